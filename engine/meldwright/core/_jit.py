@@ -1,0 +1,52 @@
+"""The one place that imports numba: the decorator of every compiled function, and two bit operations.
+
+With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python over numpy records.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+njit = numba.njit(cache=True, nogil=True)
+
+if numba.config.DISABLE_JIT:
+    np.seterr(over="ignore")  # 64-bit arithmetic wraps around in the compiled code too
+
+    def lowest_bit(mask):
+        """Index of the lowest bit set in a non-zero 64-bit mask."""
+        m = int(mask)
+        return (m & -m).bit_length() - 1
+
+    def bit_count(mask):
+        """Number of bits set in a 64-bit mask."""
+        return int(mask).bit_count()
+
+else:
+
+    @intrinsic
+    def _cttz(typingctx, mask):
+        def codegen(context, builder, signature, args):
+            value = builder.cttz(args[0], context.get_constant(types.boolean, 1))
+            return value
+
+        return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def _ctpop(typingctx, mask):
+        def codegen(context, builder, signature, args):
+            return builder.ctpop(args[0])
+
+        return types.uint64(types.uint64), codegen
+
+    @njit
+    def lowest_bit(mask):
+        """Index of the lowest bit set in a non-zero 64-bit mask."""
+        return np.int64(_cttz(np.uint64(mask)))
+
+    @njit
+    def bit_count(mask):
+        """Number of bits set in a 64-bit mask."""
+        return np.int64(_ctpop(np.uint64(mask)))

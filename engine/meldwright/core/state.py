@@ -1,0 +1,277 @@
+"""The record layouts: `RULES` (a compiled ruleset), `GAME` (a game in progress), `WORK` (scratch space).
+
+Everything the compiled core reads or writes is in one of these three numpy structured records, so that copying a
+game is a memory copy and a million games are an array. Nothing in this module needs numba: the compiler of rulesets
+and the checker use it too.
+
+Cards are *kinds*: small whole numbers below `KINDS`. Equal physical cards share a kind. A set of kinds is a
+64-bit mask; a hand is a count per kind together with the mask of the kinds present.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# --- limits. Each is a bound of the record, with the largest known need beside it. -------------------------------
+PLAYERS = 16  # fifteen at the largest gambling table of the family
+KINDS = 64  # kinds fit a 64-bit mask; 54 for packs with jokers, 42 for mahjong tiles
+CARDS = 352  # eight 40-card packs are 320 cards, five 54-card packs 270
+SLOTS = 16  # cards in one meld: a run of fourteen ranks, a set of eight naturals with wilds
+MELDS = 96  # melds on the table at once
+TEMPLATES = 2048  # 4 suits x (13 starts x 11 lengths) for circular runs, plus sets
+COVER = 32768  # sum over templates of the kinds they touch
+MELD_TYPES = 16  # named meld patterns of one ruleset
+PROFILES = 64  # distinct limits on wilds
+PROGRAMS = 192  # compiled expressions
+CODE = 4096  # words of all compiled expressions
+CALLS = 8  # calls a ruleset names
+ROWS = 32  # rows of the scoring table, and of the final reckoning
+COLUMNS = 8  # score columns of a match in progress at once
+MOVES = 16384  # moves offered in one state
+FOUND = 4096  # candidate melds of one hand
+STACK = 32  # depth of the expression machine
+
+i1, i2, i4, i8, u1, u4, u8 = np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint32, np.uint64
+
+# --- phases: who decides what ----------------------------------------------------------------------------------
+OFFER = 0  # the first upcard is offered round
+DRAW = 1  # the player in turn draws
+PLAY = 2  # the player in turn melds, lays off, calls, discards
+CALL_DISCARD = 3  # a caller chooses the card he throws
+SHOW = 4  # after a call: melds are shown, cards laid off
+CLAIM = 5  # a discard may be claimed out of turn
+DEAL_OVER = 6  # the deal is scored; the next one may be dealt
+MATCH_OVER = 7
+PHASES = ("offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over")
+
+# --- moves: an int64, kind in the low six bits; operands as `core.moves` lays them out ----------------------------
+M_PASS = 0  # decline the upcard, or decline a claim
+M_TAKE = 1  # take the offered upcard
+M_DRAW_STOCK = 2
+M_DRAW_DISCARD = 3  # a = how many cards, from the top
+M_MELD = 4  # a = template, b = realisation (mixed radix)
+M_LAY_OFF = 5  # a = table meld, b = end (LOW, HIGH, POOL), c = kind, d = 1 if as a wild
+M_DISCARD = 6  # a = kind
+M_CALL = 7  # a = call
+M_DONE = 8  # finish showing
+M_CLAIM = 9  # a = table meld, b = end: lay the discard just thrown there
+M_DEAL = 10  # deal the next hand
+M_TURN_OVER = 11  # turn the discards over as the new stock, as a step of its own
+M_DECLINE = 12  # stock out: do not take the discard either; the deal ends
+M_SWAP = 13  # a = table meld, b = slot, c = kind put in; the wild goes to the hand
+MOVE_KINDS = 14
+LOW, HIGH, POOL = 0, 1, 2
+
+# --- how a deal ended -----------------------------------------------------------------------------------------
+E_NONE = 0
+E_OUT = 1  # a player got rid of all cards
+E_CALL = 2  # a call (knock, gin, ...)
+E_STOCK = 3  # stock exhausted
+E_LIMIT = 4  # the bound on turns: a stalemate
+E_VOID = 5  # the deal was void (misdeal)
+ENDINGS = ("none", "went out", "call", "stock out", "stalemate", "void")
+
+# --- policies -------------------------------------------------------------------------------------------------
+ANY_DEPTH = 127  # draw: any number of discards as one block
+NOBODY, OWN, ANYONE = 0, 1, 2  # lay off: on whose melds
+RETURN_FREE, RETURN_SINGLE, RETURN_BLOCK, RETURN_TO_CALL = 0, 1, 2, 3  # discarding what was just taken
+RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2
+END_AFTER_TURN, END_DECLINED, END_CALL_ONLY = 0, 1, 2  # when an empty stock ends the deal
+DEALER_LEFT, DEALER_WINNER, DEALER_LOSER, DEALER_SAME = 0, 1, 2, 3
+SHOW_BEST, SHOW_MOVES = 0, 1
+AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER = 0, 1, 2  # lay off: is an own meld needed first
+
+# --- rows of a scoring table -------------------------------------------------------------------------------------
+TO_WINNER, TO_CALLER, TO_OTHERS, TO_EACH, TO_LOWEST, TO_HIGHEST, TO_LOSERS, TO_NOBODY = range(8)
+FROM_NOBODY, FROM_OTHERS, FROM_CALLER, FROM_LOSERS = range(4)
+GIVES_POINTS, GIVES_BOXES, GIVES_FACTOR, GIVES_BOX_FACTOR = range(4)
+
+# --- the expression machine -------------------------------------------------------------------------------------
+OPS = (
+    "end", "const", "quantity", "add", "sub", "mul", "div", "neg", "min", "max",
+    "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "abs",
+)  # fmt: skip
+(
+    OP_END, OP_CONST, OP_QUANTITY, OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_NEG, OP_MIN, OP_MAX,
+    OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_AND, OP_OR, OP_NOT, OP_IF, OP_ABS,
+) = range(21)  # fmt: skip
+# scopes of a quantity: whose it is. "others" adds up over everybody else still in the match.
+SCOPES = ("self", "others", "caller", "winner", "payer", "lowest", "highest")
+S_SELF, S_OTHERS, S_CALLER, S_WINNER, S_PAYER, S_LOWEST, S_HIGHEST = range(7)
+
+LINE, POOL_TEMPLATE = 0, 1
+
+PROFILE = np.dtype([("allowed", u4, (SLOTS + 1,)), ("apart", u1)], align=True)
+"""Limit on wilds: bit w of allowed[n] says whether a meld of n cards may have w wilds; apart: never neighbours."""
+
+CALL = np.dtype(
+    [
+        ("when", i2),  # program: may it be called, -1 always
+        ("limit", i2),  # program: most deadwood that may be left, -1 no limit
+        ("discards", i1),  # 1: a card is thrown with the call, 0: none
+        ("show", i1),  # SHOW_BEST or SHOW_MOVES
+        ("lay_off", i2),  # program: may the others lay off on the caller's melds, -1 no
+        ("first_turn", i1),  # 0: not before everybody had a turn
+    ],
+    align=True,
+)
+
+ROW = np.dtype(
+    [
+        ("when", i2),  # program, -1 always
+        ("to", i1),
+        ("payer", i1),  # FROM_*: who pays it
+        ("gives", i1),  # GIVES_*
+        ("amount", i2),  # program
+        ("measure", i2),  # program: what TO_LOWEST / TO_HIGHEST compares
+        ("unless", i2),  # program: players for whom it holds are left out of a tie for TO_LOWEST / TO_HIGHEST
+        ("shared", u1),  # 1: the amount is divided among the recipients, 0: each gets it
+        ("multiplied", u1),  # 1: factors apply to it
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        # deck
+        ("players", i1), ("kinds_n", i1), ("cards_n", i2), ("copies", i1, (KINDS,)), ("deck", i1, (CARDS,)),
+        ("points", i2, (KINDS,)), ("rank", i1, (KINDS,)), ("suit", i1, (KINDS,)), ("color", i1, (KINDS,)),
+        ("limit_value", i2, (KINDS,)),  # what an upcard of this kind is worth as a limit
+        ("single", u1),  # 1: one copy of every kind
+        ("wild_mask", u8), ("wild_n", i1), ("wild_kind", i1, (KINDS,)), ("wild_index", i1, (KINDS,)),
+        # deal
+        ("hand_size", i1), ("starter_extra", i1), ("upcard", u1), ("second_upcard", u1), ("offer", u1),
+        ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
+        ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1),
+        # draw
+        ("draw_stock", u1), ("draw_depth", i1), ("must_use_deepest", u1), ("return_taken", i1),
+        ("not_while_stock", u1),
+        # meld and lay off
+        ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i1),
+        ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1),
+        # discard and going out
+        ("discard_on", u1), ("final_discard", u1), ("unplayable_last", u1), ("out_on", u1), ("claim_playable", u1),
+        # stock out
+        ("recycle", i1), ("recycle_times", i1), ("recycle_keep_top", u1), ("recycle_step", u1),
+        ("stock_floor", i2), ("stock_end", i1), ("call_same", u1),
+        # calls
+        ("calls_n", i1), ("calls", CALL, (CALLS,)),
+        # scoring
+        ("rows_n", i1), ("rows", ROW, (ROWS,)), ("low_wins", u1),
+        # match
+        ("target", i4), ("deals", i2), ("columns", i1), ("rolling", u1), ("tie_shared", u1),
+        ("finals_n", i1), ("finals", ROW, (ROWS,)), ("by_totals", u1), ("wins_needed", i1),
+        ("eliminate_at", i4),
+        ("turn_limit", i4), ("deal_limit", i4),
+        # templates
+        ("types_n", i1), ("templates_n", i2), ("t_kind", i1, (TEMPLATES,)), ("t_type", i1, (TEMPLATES,)),
+        ("t_n", i1, (TEMPLATES,)),  # line: its length; pool: least cards
+        ("t_max", i1, (TEMPLATES,)),  # pool: most cards; line: its length
+        ("t_mask", u8, (TEMPLATES,)),  # all natural kinds that may stand in it
+        ("t_slot", u8, (TEMPLATES, SLOTS)),  # line: the natural kinds of each slot
+        ("t_plain", u1, (TEMPLATES,)),  # line: every slot has just one natural kind
+        ("t_up", i2, (TEMPLATES,)), ("t_down", i2, (TEMPLATES,)),  # line grown by one at the high / low end, -1
+        ("t_dup", i1, (TEMPLATES,)),  # pool: most cards of one kind
+        ("t_profile", i1, (TEMPLATES,)),  # its limit on wilds
+        ("t_offered", u1, (TEMPLATES,)),  # 1: may be laid from the hand (0: reached by growth, same cards as another)
+        ("t_short", u1, (TEMPLATES,)),  # 1: cannot be cut into two melds of the same type (lines)
+        ("t_points", i2, (TEMPLATES,)),  # plain line: points of its natural cards
+        ("line_start", i4, (KINDS + 1,)), ("line_list", i2, (TEMPLATES,)),  # shortest lines by kind of slot 0
+        ("pools_n", i2), ("pool_list", i2, (TEMPLATES,)),
+        ("cover_start", i4, (KINDS + 1,)), ("cover", i2, (COVER,)),  # templates that kind k may stand in
+        ("meld_mask", u8),  # kinds that stand in any template
+        ("profiles_n", i1), ("profiles", PROFILE, (PROFILES,)),
+        # programs
+        ("programs_n", i2), ("program_start", i4, (PROGRAMS,)), ("code", i8, (CODE,)),
+        ("specials", u8),  # bit set of optional mechanisms in use
+    ],
+    align=True,
+)  # fmt: skip
+"""A compiled ruleset for one number of players: numbers only, no names."""
+
+MELD = np.dtype(
+    [
+        ("template", i2), ("owner", i1), ("n", i1), ("turn", i2),  # turn: when it was laid
+        ("wilds", u4),  # bit s: the card in slot s stands as a wild
+        ("card", i1, (SLOTS,)),
+    ],
+    align=True,
+)  # fmt: skip
+
+GAME = np.dtype(
+    [
+        ("rng", u8), ("phase", i1), ("current", i1), ("turn_player", i1), ("players", i1), ("dealer", i1),
+        ("starter", i1), ("deal", i4), ("turn", i4), ("decisions", i8),
+        ("ending", i1), ("call", i1), ("caller", i1), ("winner", i1), ("out_player", i1),
+        ("offers", i1),  # upcard offers declined
+        ("showing", i1),  # players who have shown
+        ("claims", i1),  # players who have declined the claim
+        ("taken_n", i2), ("taken_mask", u8), ("taken_kind", i1),
+        ("must_use", i1),  # kind that must be melded this turn, -1
+        ("returned", i1),  # a taken card was thrown straight back: only to be taken to call
+        ("call_only", u1),  # this turn must end in a call
+        ("upcard", i1),  # kind of the first upcard of the deal, -1
+        ("recycled", i1), ("melds_this_turn", i1), ("one_turn_out", u1), ("first_draw", u1),
+        ("stalemates", i4), ("deal_endings", i4, (6,)), ("turns_total", i8),
+        ("hand_n", i2, (PLAYERS,)), ("hand_points", i4, (PLAYERS,)), ("mask", u8, (PLAYERS,)),
+        ("hand", i1, (PLAYERS, KINDS)),
+        ("known", i1, (PLAYERS, KINDS)),  # cards of each hand that everybody saw him take and still hold
+        ("exposed", u1, (PLAYERS,)),  # hand lies face up
+        ("shown", u1, (PLAYERS,)),
+        ("opened", i4, (PLAYERS,)),  # turn of the first own meld, 0 none
+        ("played", i4, (PLAYERS,)),  # turn of the first meld or lay-off, 0 none
+        ("melded_points", i4, (PLAYERS,)),
+        ("turns", i2, (PLAYERS,)),  # turns taken this deal
+        ("deal_score", i4, (PLAYERS,)), ("deal_boxes", i4, (PLAYERS,)),
+        ("score", i4, (PLAYERS,)), ("boxes", i4, (PLAYERS,)), ("deals_won", i4, (PLAYERS,)),
+        ("col_score", i4, (COLUMNS, PLAYERS)), ("col_boxes", i4, (COLUMNS, PLAYERS)),
+        ("col_entries", i2, (COLUMNS, PLAYERS)),
+        ("col_state", i1, (COLUMNS,)),  # 0 not yet open, 1 open, 2 closed
+        ("col_winner", i1, (COLUMNS,)), ("final", i4, (PLAYERS,)), ("match_winner", i1),
+        ("stock_n", i2), ("discard_n", i2), ("melds_n", i2),
+        ("stock", i1, (CARDS,)),  # last = top
+        ("discard", i1, (CARDS,)),  # last = top
+        ("melds", MELD, (MELDS,)),
+    ],
+    align=True,
+)  # fmt: skip
+"""A game in progress: a match, and in it the deal being played."""
+
+WORK = np.dtype(
+    [
+        ("moves_n", i4), ("moves", i8, (MOVES,)), ("overflow", i8),
+        ("found_n", i4), ("found", i2, (FOUND,)),
+        ("deadwood_after", i4, (KINDS,)),  # least deadwood if this kind is thrown
+        ("count", i1, (KINDS,)), ("choice", i1, (SLOTS + KINDS,)), ("card", i1, (SLOTS,)),
+        ("stack", i8, (STACK,)),
+        ("nodes", i8), ("nodes_worst", i8), ("budget_hits", i8), ("node_budget", i8),
+        ("arr_n", i4), ("arr_template", i2, (SLOTS,)), ("arr_len", i1, (SLOTS,)), ("arr_wilds", u4, (SLOTS,)),
+        ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
+        ("score", i4, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
+        ("eval", i8, (KINDS,)), ("unseen", i1, (KINDS,)),
+        ("s_template", i2, (64,)), ("s_card", i1, (64,)), ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
+        ("s_mask", u8, (64,)), ("s_code", i8, (64,)),
+        ("cand_template", i2, (FOUND,)), ("cand_code", i8, (FOUND,)), ("cand_mask", u8, (FOUND,)),
+        ("cand_points", i4, (FOUND,)), ("cand_n", i4),
+        ("scratch", GAME, (1,)),
+    ],
+    align=True,
+)  # fmt: skip
+"""Scratch space of one thread; holds nothing between calls but the counters of the searches."""
+
+
+def empty_rules() -> np.record:
+    """One `RULES` record, zeroed."""
+    return np.zeros(1, RULES).view(np.recarray)[0]
+
+
+def empty_games(n: int = 1) -> np.recarray:
+    """`n` zeroed `GAME` records."""
+    return np.zeros(n, GAME).view(np.recarray)
+
+
+def empty_work() -> np.record:
+    """One zeroed `WORK` record."""
+    work = np.zeros(1, WORK).view(np.recarray)[0]
+    work.node_budget = 2_000_000
+    return work
