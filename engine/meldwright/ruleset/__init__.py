@@ -1,0 +1,1 @@
+"""From text files to a checked ruleset: positions, `extends`, overlays, schema, model, lint."""
