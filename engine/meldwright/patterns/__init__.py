@@ -1,0 +1,1 @@
+"""The rule language: patterns (what a meld is), contracts (what must be laid), expressions (conditions, amounts)."""
