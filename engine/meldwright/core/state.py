@@ -30,6 +30,7 @@ COLUMNS = 8  # score columns of a match in progress at once
 MOVES = 16384  # moves offered in one state
 FOUND = 4096  # candidate melds of one hand
 STACK = 32  # depth of the expression machine
+DEPTH = 192  # choices on the stack of the arrangement search: two for every card of the largest hand
 
 i1, i2, i4, i8, u1, u4, u8 = np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint32, np.uint64
 
@@ -79,6 +80,7 @@ RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2
 END_AFTER_TURN, END_DECLINED, END_CALL_ONLY = 0, 1, 2  # when an empty stock ends the deal
 DEALER_LEFT, DEALER_WINNER, DEALER_LOSER, DEALER_SAME = 0, 1, 2, 3
 SHOW_BEST, SHOW_MOVES = 0, 1
+STARTER_LEFT, STARTER_DEALER, STARTER_LAST_WINNER = 0, 1, 2
 AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER = 0, 1, 2  # lay off: is an own meld needed first
 
 # --- rows of a scoring table -------------------------------------------------------------------------------------
@@ -98,6 +100,20 @@ OPS = (
 # scopes of a quantity: whose it is. "others" adds up over everybody else still in the match.
 SCOPES = ("self", "others", "caller", "winner", "payer", "lowest", "highest")
 S_SELF, S_OTHERS, S_CALLER, S_WINNER, S_PAYER, S_LOWEST, S_HIGHEST = range(7)
+
+# quantities the machine can compute, in the order of their numbers
+QUANTITIES = (
+    "deadwood", "hand_points", "hand_cards", "melded_points", "score", "deal_score", "boxes", "wins", "players",
+    "deal", "turn", "own_turns", "stock", "discards", "is_caller", "is_winner", "is_dealer", "opened", "went_out",
+    "stock_out", "stalemate", "called", "one_turn_out", "upcard_value", "upcard_suit", "upcard_rank", "column",
+    "target",
+)  # fmt: skip
+(
+    Q_DEADWOOD, Q_HAND_POINTS, Q_HAND_CARDS, Q_MELDED_POINTS, Q_SCORE, Q_DEAL_SCORE, Q_BOXES, Q_WINS, Q_PLAYERS,
+    Q_DEAL, Q_TURN, Q_OWN_TURNS, Q_STOCK, Q_DISCARDS, Q_IS_CALLER, Q_IS_WINNER, Q_IS_DEALER, Q_OPENED, Q_WENT_OUT,
+    Q_STOCK_OUT, Q_STALEMATE, Q_CALLED, Q_ONE_TURN_OUT, Q_UPCARD_VALUE, Q_UPCARD_SUIT, Q_UPCARD_RANK, Q_COLUMN,
+    Q_TARGET,
+) = range(28)  # fmt: skip
 
 LINE, POOL_TEMPLATE = 0, 1
 
@@ -180,6 +196,7 @@ RULES = np.dtype(
         ("pools_n", i2), ("pool_list", i2, (TEMPLATES,)),
         ("cover_start", i4, (KINDS + 1,)), ("cover", i2, (COVER,)),  # templates that kind k may stand in
         ("meld_mask", u8),  # kinds that stand in any template
+        ("lines_plain", u1),  # 1: every line is plain
         ("profiles_n", i1), ("profiles", PROFILE, (PROFILES,)),
         # programs
         ("programs_n", i2), ("program_start", i4, (PROGRAMS,)), ("code", i8, (CODE,)),
@@ -206,7 +223,7 @@ GAME = np.dtype(
         ("offers", i1),  # upcard offers declined
         ("showing", i1),  # players who have shown
         ("claims", i1),  # players who have declined the claim
-        ("taken_n", i2), ("taken_mask", u8), ("taken_kind", i1),
+        ("taken_n", i2), ("taken_mask", u8), ("taken_kind", i1), ("stock_only", u1),
         ("must_use", i1),  # kind that must be melded this turn, -1
         ("returned", i1),  # a taken card was thrown straight back: only to be taken to call
         ("call_only", u1),  # this turn must end in a call
@@ -224,6 +241,8 @@ GAME = np.dtype(
         ("turns", i2, (PLAYERS,)),  # turns taken this deal
         ("deal_score", i4, (PLAYERS,)), ("deal_boxes", i4, (PLAYERS,)),
         ("score", i4, (PLAYERS,)), ("boxes", i4, (PLAYERS,)), ("deals_won", i4, (PLAYERS,)),
+        ("games_won", i2, (PLAYERS,)), ("kept", i4, (PLAYERS,)),
+        ("add_points", i4, (PLAYERS,)), ("add_boxes", i4, (PLAYERS,)), ("last_winner", i1), ("notice", u1), ("games", i2),
         ("col_score", i4, (COLUMNS, PLAYERS)), ("col_boxes", i4, (COLUMNS, PLAYERS)),
         ("col_entries", i2, (COLUMNS, PLAYERS)),
         ("col_state", i1, (COLUMNS,)),  # 0 not yet open, 1 open, 2 closed
@@ -237,13 +256,23 @@ GAME = np.dtype(
 )  # fmt: skip
 """A game in progress: a match, and in it the deal being played."""
 
+FRAME = np.dtype(
+    [
+        ("rest", i8), ("loose", i8), ("have", u8), ("open", u8), ("natural", u8), ("wild", u8), ("pos", i4),
+        ("template", i2), ("wilds_left", i2), ("n", i1), ("wilds", i1), ("last", i1), ("same", i1),
+        ("pick", u1), ("kind", i1), ("card", i1), ("as_wild", u1), ("used", u1), ("more", u1),
+    ],
+    align=True,
+)  # fmt: skip
+"""One choice of the search in `core.arrange`: the state before it, and the options not yet tried."""
+
 WORK = np.dtype(
     [
         ("moves_n", i4), ("moves", i8, (MOVES,)), ("overflow", i8),
         ("found_n", i4), ("found", i2, (FOUND,)),
         ("deadwood_after", i4, (KINDS,)),  # least deadwood if this kind is thrown
-        ("count", i1, (KINDS,)), ("choice", i1, (SLOTS + KINDS,)), ("card", i1, (SLOTS,)),
-        ("stack", i8, (STACK,)),
+        ("count", i1, (KINDS,)), ("choice", i1, (SLOTS + KINDS,)), ("card", i1, (SLOTS,)), ("held", i1, (SLOTS,)),
+        ("stack", i8, (STACK,)), ("column", i4),  # column: the score column a final row is about, -1 none
         ("nodes", i8), ("nodes_worst", i8), ("budget_hits", i8), ("node_budget", i8),
         ("arr_n", i4), ("arr_template", i2, (SLOTS,)), ("arr_len", i1, (SLOTS,)), ("arr_wilds", u4, (SLOTS,)),
         ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
@@ -253,6 +282,8 @@ WORK = np.dtype(
         ("s_mask", u8, (64,)), ("s_code", i8, (64,)),
         ("cand_template", i2, (FOUND,)), ("cand_code", i8, (FOUND,)), ("cand_mask", u8, (FOUND,)),
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
+        ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
+        ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
         ("scratch", GAME, (1,)),
     ],
     align=True,

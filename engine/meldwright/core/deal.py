@@ -1,0 +1,204 @@
+"""Dealing: the start of a match, the shuffle, hands, the upcard, and who begins."""
+
+import numpy as np
+
+from ._jit import njit
+from .expression import holds
+from .hands import give, next_seat, rnd
+from .state import (
+    DEAL_OVER, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
+    STARTER_DEALER, STARTER_LAST_WINNER,
+)  # fmt: skip
+
+
+@njit
+def start(r, g, w, seed, dealer):
+    """Begin a match: clear the record, seed its generator, shuffle and deal the first hands."""
+    g.players = r.players
+    g.rng = np.uint64(seed)
+    if g.rng == np.uint64(0):
+        g.rng = np.uint64(0x9E3779B97F4A7C15)
+    for _ in range(4):
+        rnd(g, 2)
+    g.dealer = dealer
+    g.deal = 0
+    g.decisions = 0
+    g.stalemates = 0
+    g.turns_total = 0
+    g.match_winner = -1
+    g.winner = -1
+    g.last_winner = -1
+    g.notice = 0
+    g.games = 0
+    for i in range(g.deal_endings.shape[0]):
+        g.deal_endings[i] = 0
+    for p in range(g.players):
+        g.score[p] = 0
+        g.boxes[p] = 0
+        g.deals_won[p] = 0
+        g.final[p] = 0
+        g.games_won[p] = 0
+        g.kept[p] = 0
+    for c in range(g.col_state.shape[0]):
+        g.col_state[c] = 1 if c < r.columns else 0
+        g.col_winner[c] = -1
+        for p in range(g.players):
+            g.col_score[c, p] = 0
+            g.col_boxes[c, p] = 0
+            g.col_entries[c, p] = 0
+    shuffle(r, g)
+    hand_out(r, g, w)
+
+
+@njit
+def shuffle(r, g):
+    """Put the whole deck, shuffled, into the stock."""
+    n = np.int64(r.cards_n)
+    for i in range(n):
+        g.stock[i] = r.deck[i]
+    g.stock_n = n
+    for i in range(n - 1, 0, -1):
+        j = rnd(g, i + 1)
+        k = g.stock[i]
+        g.stock[i] = g.stock[j]
+        g.stock[j] = k
+
+
+@njit
+def clear(r, g):
+    """Forget everything about the last deal."""
+    g.turn = 0
+    g.ending = E_NONE
+    g.call = -1
+    g.caller = -1
+    g.out_player = -1
+    g.winner = -1
+    g.offers = 0
+    g.showing = 0
+    g.claims = 0
+    g.discard_n = 0
+    g.melds_n = 0
+    g.recycled = 0
+    g.one_turn_out = 0
+    g.returned = -1
+    g.call_only = 0
+    g.stock_only = 0
+    g.upcard = -1
+    clear_turn(g)
+    for p in range(g.players):
+        g.hand_n[p] = 0
+        g.hand_points[p] = 0
+        g.mask[p] = np.uint64(0)
+        g.exposed[p] = 0
+        g.shown[p] = 0
+        g.opened[p] = 0
+        g.played[p] = 0
+        g.melded_points[p] = 0
+        g.turns[p] = 0
+        g.deal_score[p] = 0
+        g.deal_boxes[p] = 0
+        for k in range(r.kinds_n):
+            g.hand[p, k] = 0
+            g.known[p, k] = 0
+
+
+@njit
+def clear_turn(g):
+    """Forget what was taken and melded in the last turn."""
+    g.taken_n = 0
+    g.taken_mask = np.uint64(0)
+    g.taken_kind = -1
+    g.must_use = -1
+    g.melds_this_turn = 0
+    g.call_only = 0
+
+
+@njit
+def hand_out(r, g, w):
+    """Deal from the stock as it lies: hands one card at a time, the starter's extra cards, then the upcard."""
+    clear(r, g)
+    g.deal += 1
+    g.starter = next_seat(g, np.int64(g.dealer))
+    if r.starter == STARTER_DEALER:
+        g.starter = g.dealer
+    elif r.starter == STARTER_LAST_WINNER and g.last_winner >= 0:
+        g.starter = g.last_winner
+    for _ in range(r.hand_size):
+        p = np.int64(g.starter)
+        for _ in range(g.players):
+            g.stock_n -= 1
+            give(r, g, p, g.stock[g.stock_n])
+            p = next_seat(g, p)
+    for _ in range(r.starter_extra):
+        g.stock_n -= 1
+        give(r, g, np.int64(g.starter), g.stock[g.stock_n])
+    if r.upcard:
+        g.stock_n -= 1
+        g.upcard = g.stock[g.stock_n]
+        g.discard[0] = g.upcard
+        g.discard_n = 1
+    elif r.second_upcard:
+        g.upcard = r.deck[rnd(g, np.int64(r.cards_n))]
+    first_turn(r, g, w)
+
+
+@njit
+def first_turn(r, g, w):
+    """Void the deal if a dealt hand says so; else give the first decision to the starter."""
+    g.current = g.starter
+    g.turn_player = g.starter
+    if r.void_when >= 0:
+        for p in range(g.players):
+            if holds(r, g, w, r.void_when, p):
+                g.ending = E_VOID
+                g.deal_endings[E_VOID] += 1
+                g.phase = DEAL_OVER
+                return
+    if r.offer and r.upcard:
+        g.phase = OFFER
+        return
+    begin_turn(g, np.int64(g.starter))
+    if r.starter_extra > 0:
+        g.phase = PLAY
+
+
+@njit
+def begin_turn(g, p):
+    """The turn of player p begins with a draw."""
+    g.turn += 1
+    g.turns_total += 1
+    g.turns[p] += 1
+    clear_turn(g)
+    g.turn_player = p
+    g.current = p
+    g.phase = DRAW
+
+
+@njit
+def loser(r, g):
+    """The player with the worst score of this deal; of several, the first to the left of the dealer."""
+    worst = next_seat(g, np.int64(g.dealer))
+    p = worst
+    for _ in range(g.players - 1):
+        p = next_seat(g, p)
+        if r.low_wins:
+            if g.deal_score[p] > g.deal_score[worst]:
+                worst = p
+        elif g.deal_score[p] < g.deal_score[worst]:
+            worst = p
+    return worst
+
+
+@njit
+def next_dealer(r, g):
+    """Who deals after this deal."""
+    rule = r.next_dealer
+    if g.winner < 0:
+        rule = r.no_winner_dealer
+    if rule == DEALER_SAME:
+        return np.int64(g.dealer)
+    if rule == DEALER_WINNER:
+        return np.int64(g.winner)
+    if rule == DEALER_LOSER:
+        return loser(r, g)
+    return next_seat(g, np.int64(g.dealer))

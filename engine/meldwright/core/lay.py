@@ -1,0 +1,311 @@
+"""Cards on the table: laying melds, laying off, exchanging a melded wild, and what a turn must leave in the hand."""
+
+import numpy as np
+
+from ._jit import lowest_bit, njit
+from .candidates import list_melds, realise
+from .codes import a_of, b_of, c_of, code_of, d_of, kind_of, move, offer
+from .hands import ONE, barred, bit, give, played, take
+from .state import (
+    AFTER_OWN, AFTER_OWN_EARLIER, HIGH, LINE, LOW, M_LAY_OFF, M_MELD, M_SWAP, MELDS, NOBODY, OWN, POOL,
+    POOL_TEMPLATE, SLOTS,
+)  # fmt: skip
+from .table import accepts, add_card, fits, in_mask
+
+
+@njit
+def may_meld(r, g, p):
+    """May player p lay a new meld now, by the limits on melds a turn?"""
+    if not r.meld_on or g.melds_n >= MELDS - 1:
+        return False
+    return r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn
+
+
+@njit
+def may_lay_off(r, g, p):
+    """May player p lay off at all this turn?"""
+    if r.lay_off_on == NOBODY:
+        return False
+    if r.lay_off_after == AFTER_OWN:
+        return g.opened[p] > 0
+    if r.lay_off_after == AFTER_OWN_EARLIER:
+        return g.opened[p] > 0 and g.opened[p] < g.turn
+    return True
+
+
+@njit
+def table_moves(r, g, w):
+    """The melds, lay-offs and exchanges of the player in turn, without those after which his turn could not end."""
+    p = np.int64(g.current)
+    if may_meld(r, g, p):
+        list_melds(r, w, g.hand[p], g.mask[p])
+        keep_finishable(r, g, w, p)
+    if may_lay_off(r, g, p):
+        at = w.moves_n
+        lay_off_moves(r, g, w, -1)
+        if g.hand_n[p] <= 2:
+            keep_lay_offs(r, g, w, p, at)
+    if r.swap:
+        swap_moves(r, g, w, p)
+
+
+@njit
+def last_card_leaves(r, g, p, left, added_t, added_n, added_wilds, on):
+    """Can a turn end after a play that leaves the cards in `left` (kinds and counts as in the hand, less the play)?
+
+    added_t, added_n, added_wilds: the meld laid or grown by the play; on: the table meld it replaces, or -1.
+    """
+    stop = barred(r, g, p)
+    free = left & ~stop
+    single = g.hand_n[p] == 1
+    if not single:
+        return free != np.uint64(0)
+    k = lowest_bit(left)
+    if free != np.uint64(0) and not r.unplayable_last:
+        return True
+    w_fits = False
+    for i in range(g.melds_n):
+        if i != on and fits(r, g.melds[i], k):
+            w_fits = True
+    m = g.melds[MELDS - 1]
+    m.template = added_t
+    m.n = added_n
+    m.wilds = added_wilds
+    if fits(r, m, k):
+        w_fits = True
+    if free != np.uint64(0):
+        return not w_fits  # the last card thrown may not be playable
+    return w_fits and not r.final_discard and may_lay_off(r, g, p)
+
+
+@njit
+def keep_finishable(r, g, w, p):
+    """Drop the melds after which the turn could not end."""
+    kept = 0
+    for i in range(w.moves_n):
+        m = w.moves[i]
+        t = a_of(m)
+        if g.hand_n[p] - r.t_max[t] > 2 and g.taken_mask == np.uint64(0):
+            w.moves[kept] = m
+            kept += 1
+            continue
+        n, wilds, ok = realise(r, w, t, code_of(m))
+        left = np.int64(g.hand_n[p]) - n
+        good = left > 0 or not r.final_discard
+        if left > 0 and (g.taken_mask != np.uint64(0) or left == 1):
+            good = try_meld(r, g, w, p, t, n, wilds)
+        if good:
+            w.moves[kept] = m
+            kept += 1
+    w.moves_n = kept
+
+
+@njit
+def try_meld(r, g, w, p, t, n, wilds):
+    """Would the turn still be able to end after this meld? The hand is put back as it was."""
+    mask = g.mask[p]
+    taken = g.taken_mask
+    opened = g.opened[p]
+    for j in range(n):
+        k = np.int64(w.card[j])
+        g.hand[p, k] -= 1
+        if g.hand[p, k] == 0:
+            g.mask[p] &= ~bit(k)
+        g.taken_mask &= ~bit(k)
+    g.hand_n[p] -= n
+    if opened == 0:
+        g.opened[p] = g.turn
+    spread(g, n, w)
+    good = last_card_leaves(r, g, p, g.mask[p], t, n, wilds, -1)
+    g.opened[p] = opened
+    g.hand_n[p] += n
+    for j in range(n):
+        g.hand[p, w.card[j]] += 1
+    g.mask[p] = mask
+    g.taken_mask = taken
+    return good
+
+
+@njit
+def spread(g, n, w):
+    """Put the cards of a meld in question into the spare meld record, whose limits on duplicates need them."""
+    m = g.melds[MELDS - 1]
+    for j in range(n):
+        m.card[j] = w.card[j]
+
+
+@njit
+def keep_lay_offs(r, g, w, p, at):
+    """Drop the lay-offs (from position `at` of the list) after which the turn could not end."""
+    kept = at
+    for i in range(at, w.moves_n):
+        m = w.moves[i]
+        if g.hand_n[p] == 1:
+            good = not r.final_discard
+        else:
+            good = try_lay_off(r, g, p, a_of(m), b_of(m), c_of(m), d_of(m) == 1)
+        if good:
+            w.moves[kept] = m
+            kept += 1
+    w.moves_n = kept
+
+
+@njit
+def try_lay_off(r, g, p, at, end, k, as_wild):
+    """Would the turn still be able to end after this lay-off, which leaves one card?"""
+    taken = g.taken_mask
+    u = accepts(r, g.melds[at], end, k, as_wild)
+    src = g.melds[at]
+    m = g.melds[MELDS - 1]
+    for s in range(src.n):
+        m.card[s] = src.card[s]
+    m.n = src.n
+    m.wilds = src.wilds
+    add_card(m, u, end, k, as_wild)
+    g.hand[p, k] -= 1
+    g.hand_n[p] -= 1
+    left = g.mask[p]
+    if g.hand[p, k] == 0:
+        left &= ~bit(k)
+    mask = g.mask[p]
+    g.mask[p] = left
+    g.taken_mask &= ~bit(k)
+    good = last_card_leaves(r, g, p, left, m.template, m.n, m.wilds, at)
+    g.mask[p] = mask
+    g.hand[p, k] += 1
+    g.hand_n[p] += 1
+    g.taken_mask = taken
+    return good
+
+
+@njit
+def lay_off_moves(r, g, w, owner):
+    """Every card of the player in turn on every meld he may use: of one owner, or as the rules say (-1)."""
+    p = np.int64(g.current)
+    for i in range(g.melds_n):
+        m = g.melds[i]
+        if owner >= 0 and m.owner != owner:
+            continue
+        if owner < 0 and r.lay_off_on == OWN and m.owner != p:
+            continue
+        t = np.int64(m.template)
+        if m.n >= SLOTS:
+            continue
+        if r.t_kind[t] == LINE:
+            card_moves(r, g, w, p, i, LOW)
+            card_moves(r, g, w, p, i, HIGH)
+        else:
+            card_moves(r, g, w, p, i, POOL)
+
+
+@njit
+def card_moves(r, g, w, p, i, end):
+    """Every card of player p that fits table meld i at one end."""
+    m = g.melds[i]
+    t = np.int64(m.template)
+    n = np.int64(m.n)
+    if end == POOL:
+        wanted = r.t_mask[t]
+    else:
+        u = np.int64(r.t_up[t]) if end == HIGH else np.int64(r.t_down[t])
+        if u < 0:
+            return
+        wanted = r.t_slot[u, n] if end == HIGH else r.t_slot[u, 0]
+    have = g.mask[p] & (wanted | r.wild_mask)
+    while have != np.uint64(0):
+        k = lowest_bit(have)
+        have &= have - ONE
+        if in_mask(wanted, k) and accepts(r, m, end, k, False) >= 0:
+            offer(w, move(M_LAY_OFF, i, end, k, 0))
+        if in_mask(r.wild_mask, k) and accepts(r, m, end, k, True) >= 0:
+            offer(w, move(M_LAY_OFF, i, end, k, 1))
+
+
+@njit
+def swap_moves(r, g, w, p):
+    """A holder of the card that a wild in a run stands for may exchange it."""
+    for i in range(g.melds_n):
+        m = g.melds[i]
+        t = np.int64(m.template)
+        if m.wilds == np.uint32(0) or r.t_kind[t] == POOL_TEMPLATE:
+            continue
+        for s in range(m.n):
+            if (m.wilds >> np.uint32(s)) & np.uint32(1) == np.uint32(0):
+                continue
+            have = g.mask[p] & r.t_slot[t, s]
+            while have != np.uint64(0):
+                k = lowest_bit(have)
+                have &= have - ONE
+                offer(w, move(M_SWAP, i, s, k))
+
+
+@njit
+def lay_meld(r, g, w, m):
+    """Lay a meld from the hand of the player whose decision it is."""
+    p = np.int64(g.current)
+    t = a_of(m)
+    n, wilds, ok = realise(r, w, t, code_of(m))
+    meld = g.melds[g.melds_n]
+    meld.template = t
+    meld.owner = p
+    meld.n = n
+    meld.turn = g.turn
+    meld.wilds = wilds
+    for j in range(n):
+        k = np.int64(w.card[j])
+        meld.card[j] = k
+        take(r, g, p, k)
+        played(g, p, k)
+        g.melded_points[p] += r.points[k]
+    g.melds_n += 1
+    g.melds_this_turn += 1
+    if g.opened[p] == 0:
+        g.opened[p] = g.turn
+    if g.played[p] == 0:
+        g.played[p] = g.turn
+
+
+@njit
+def lay_off(r, g, m):
+    """Lay a card off on a table meld."""
+    p = np.int64(g.current)
+    i = a_of(m)
+    k = c_of(m)
+    wild = d_of(m) == 1
+    meld = g.melds[i]
+    u = accepts(r, meld, b_of(m), k, wild)
+    add_card(meld, u, b_of(m), k, wild)
+    take(r, g, p, k)
+    played(g, p, k)
+    g.melded_points[p] += r.points[k]
+    if g.played[p] == 0:
+        g.played[p] = g.turn
+
+
+@njit
+def swap(r, g, m):
+    """Exchange a melded wild for the card it stands for; the wild goes into the hand."""
+    p = np.int64(g.current)
+    meld = g.melds[a_of(m)]
+    s = b_of(m)
+    wild = np.int64(meld.card[s])
+    take(r, g, p, c_of(m))
+    played(g, p, c_of(m))
+    meld.card[s] = c_of(m)
+    meld.wilds &= ~(np.uint32(1) << np.uint32(s))
+    give(r, g, p, wild)
+    g.known[p, wild] += 1
+    if g.played[p] == 0:
+        g.played[p] = g.turn
+
+
+@njit
+def table_apply(r, g, w, m):
+    """Carry out a play onto the table."""
+    kind = kind_of(m)
+    if kind == M_MELD:
+        lay_meld(r, g, w, m)
+    elif kind == M_LAY_OFF:
+        lay_off(r, g, m)
+    else:
+        swap(r, g, m)

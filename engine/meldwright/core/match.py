@@ -1,0 +1,192 @@
+"""The end of a deal and of a match: who won it, totals and columns, the target, the final reckoning."""
+
+import numpy as np
+
+from ._jit import njit
+from .deal import hand_out, next_dealer, shuffle
+from .scoring import settle
+from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, MATCH_OVER
+
+
+@njit
+def end_deal(r, g, w, ending):
+    """Score the deal and see whether the match is over."""
+    g.ending = ending
+    g.deal_endings[ending] += 1
+    if ending == E_LIMIT:
+        g.stalemates += 1
+    g.winner = g.out_player if ending == E_OUT else -1
+    w.column = -1
+    if ending != E_VOID:
+        settle(r, g, w, r.rows, np.int64(r.rows_n), g.deal_score, g.deal_boxes)
+    find_winner(r, g)
+    for p in range(g.players):
+        g.score[p] += g.deal_score[p]
+        g.boxes[p] += g.deal_boxes[p]
+    if g.winner >= 0:
+        g.deals_won[g.winner] += 1
+        g.last_winner = g.winner
+    g.phase = DEAL_OVER
+    if r.columns > 1:
+        enter_columns(r, g)
+    else:
+        for p in range(g.players):
+            g.col_score[0, p] = g.score[p]
+            g.col_boxes[0, p] = g.boxes[p]
+    if match_done(r, g):
+        finish(r, g, w)
+        if r.wins_needed > 1 and g.games_won[g.match_winner] < r.wins_needed and g.deal < r.deal_limit:
+            next_game(r, g)
+        else:
+            g.phase = MATCH_OVER
+    g.current = next_dealer(r, g)
+
+
+@njit
+def find_winner(r, g):
+    """Who won the deal: who went out, else who alone has the best score of it; nobody when that is shared."""
+    if g.winner >= 0:
+        return
+    best = -1
+    alone = False
+    for p in range(g.players):
+        if best < 0:
+            best = p
+            alone = True
+            continue
+        diff = np.int64(g.deal_score[p]) - np.int64(g.deal_score[best])
+        if r.low_wins:
+            diff = -diff
+        if diff > 0:
+            best = p
+            alone = True
+        elif diff == 0:
+            alone = False
+    if alone:
+        g.winner = best
+
+
+@njit
+def enter_columns(r, g):
+    """Enter a won deal in every open column where its winner has an entry, and in the first where he has none."""
+    p = np.int64(g.winner)
+    if p < 0:
+        return
+    started = False
+    for c in range(COLUMNS):
+        if g.col_state[c] != 1 or (g.col_entries[c, p] == 0 and started):
+            continue
+        if g.col_entries[c, p] == 0:
+            started = True
+        g.col_entries[c, p] += 1
+        g.col_score[c, p] += g.deal_score[p]
+        g.col_boxes[c, p] += g.deal_boxes[p]
+    for c in range(COLUMNS):
+        if g.col_state[c] == 1 and g.col_score[c, p] >= r.target:
+            g.col_state[c] = 2
+            g.col_winner[c] = p
+            if r.rolling and not g.notice:
+                open_column(g)
+
+
+@njit
+def open_column(g):
+    """Open the next column, if there is room for one more."""
+    for c in range(COLUMNS):
+        if g.col_state[c] == 0:
+            g.col_state[c] = 1
+            return
+
+
+@njit
+def leader(r, g):
+    """The player ahead on the score, and whether he is alone."""
+    best = 0
+    alone = True
+    for p in range(1, g.players):
+        diff = np.int64(g.score[p]) - np.int64(g.score[best])
+        if r.low_wins:
+            diff = -diff
+        if diff > 0:
+            best = p
+            alone = True
+        elif diff == 0:
+            alone = False
+    return best, alone
+
+
+@njit
+def match_done(r, g):
+    """Is the match over after this deal?"""
+    if g.deal >= r.deal_limit:
+        return True
+    if r.columns > 1:
+        for c in range(COLUMNS):
+            if g.col_state[c] == 1:
+                return False
+        return True
+    reached = False
+    if r.target > 0:
+        for p in range(g.players):
+            if g.score[p] >= r.target:
+                reached = True
+    if r.deals > 0 and g.deal >= r.deals:
+        reached = True
+    if reached and not r.tie_shared:
+        best, alone = leader(r, g)
+        return alone
+    return reached
+
+
+@njit
+def finish(r, g, w):
+    """The final reckoning, column by column, and the winner of the match (-1: shared)."""
+    for p in range(g.players):
+        g.final[p] = 0
+    best, alone = leader(r, g)
+    for c in range(COLUMNS):
+        if c > 0 and g.col_state[c] == 0:
+            continue
+        w.column = c
+        if r.columns <= 1:
+            g.col_winner[0] = best if alone else -1
+        g.winner = g.col_winner[c]
+        for p in range(g.players):
+            g.add_points[p] = g.col_score[c, p]
+            g.add_boxes[p] = 0
+        settle(r, g, w, r.finals, np.int64(r.finals_n), g.add_points, g.add_boxes)
+        for p in range(g.players):
+            g.final[p] += g.add_points[p]
+    w.column = -1
+    g.winner = g.last_winner
+    g.match_winner = g.col_winner[0]
+    if r.columns > 1:
+        best = 0
+        alone = True
+        for p in range(1, g.players):
+            if g.final[p] > g.final[best]:
+                best = p
+                alone = True
+            elif g.final[p] == g.final[best]:
+                alone = False
+        g.match_winner = best if alone else -1
+    if g.match_winner >= 0:
+        g.games_won[g.match_winner] += 1
+
+
+@njit
+def next_game(r, g):
+    """A match of several games goes on: the final amounts are kept, the totals start again."""
+    g.games += 1
+    for p in range(g.players):
+        g.kept[p] += g.final[p]
+        g.score[p] = 0
+        g.boxes[p] = 0
+
+
+@njit
+def deal_next(r, g, w):
+    """Deal the next hand."""
+    g.dealer = g.current
+    shuffle(r, g)
+    hand_out(r, g, w)

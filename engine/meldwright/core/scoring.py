@@ -1,0 +1,160 @@
+"""The scoring table: rows {when, to whom, from whom, how much}, for a deal and for the final reckoning."""
+
+import numpy as np
+
+from ._jit import njit
+from .expression import evaluate, holds
+from .hands import next_seat
+from .state import (
+    FROM_CALLER, FROM_NOBODY, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST, TO_LOWEST,
+    TO_OTHERS, TO_WINNER,
+)  # fmt: skip
+
+
+@njit
+def recipients(r, g, w, row):
+    """Mark in w.group who gets a row; returns how many."""
+    n = 0
+    for p in range(g.players):
+        w.group[p] = 0
+        if row.to == TO_WINNER:
+            w.group[p] = g.winner == p
+        elif row.to == TO_CALLER:
+            w.group[p] = g.caller == p
+        elif row.to == TO_EACH:
+            w.group[p] = 1
+        elif row.to == TO_OTHERS:
+            w.group[p] = g.winner != p and g.caller != p
+        if w.group[p]:
+            n += 1
+    if row.to == TO_LOWEST or row.to == TO_HIGHEST:
+        n = extremes(r, g, w, row)
+    return n
+
+
+@njit
+def extremes(r, g, w, row):
+    """Mark the players with the least (or most) of the row's measure; in a tie the excepted ones are left out."""
+    best = np.int64(0)
+    for p in range(g.players):
+        v = evaluate(r, g, w, row.measure, p, -1)
+        if row.to == TO_HIGHEST:
+            v = -v
+        w.value[p] = v
+        if p == 0 or v < best:
+            best = v
+    n = 0
+    for p in range(g.players):
+        w.group[p] = w.value[p] == best
+        if w.group[p]:
+            n += 1
+    if row.unless < 0 or n < 2:
+        return n
+    out = 0
+    for p in range(g.players):
+        w.value[p] = 0
+        if w.group[p] and evaluate(r, g, w, row.unless, p, -1) != 0:
+            w.value[p] = 1
+            out += 1
+    if out < n:
+        for p in range(g.players):
+            if w.value[p]:
+                w.group[p] = 0
+        n -= out
+    return n
+
+
+@njit
+def share(g, w, total, n):
+    """Divide a sum among the recipients: whole points, the odd ones to the first to the left of the dealer."""
+    each = abs(total) // n
+    odd = abs(total) - each * n
+    sign = 1 if total >= 0 else -1
+    p = np.int64(g.dealer)
+    for _ in range(g.players):
+        p = next_seat(g, p)
+        if w.group[p]:
+            w.score[p] += sign * each
+            if odd > 0:
+                w.score[p] += sign
+                odd -= 1
+
+
+@njit
+def pays(g, w, row, p):
+    """Does player p pay this row?"""
+    if w.group[p]:
+        return False
+    if row.payer == FROM_CALLER:
+        return g.caller == p
+    return True
+
+
+@njit
+def row_amounts(r, g, w, row, n):
+    """Work out a row into w.score, a change for each player."""
+    first = np.int64(g.dealer)
+    for _ in range(g.players):
+        first = next_seat(g, first)
+        if w.group[first]:
+            break
+    for p in range(g.players):
+        w.score[p] = 0
+    if row.payer == FROM_NOBODY:
+        if row.shared:
+            share(g, w, evaluate(r, g, w, row.amount, first, -1), n)
+            return
+        for p in range(g.players):
+            if w.group[p]:
+                w.score[p] += evaluate(r, g, w, row.amount, p, -1)
+        return
+    pool = np.int64(0)
+    for q in range(g.players):
+        if not pays(g, w, row, q):
+            continue
+        if row.shared:
+            v = evaluate(r, g, w, row.amount, first, q)
+            w.score[q] -= v
+            pool += v
+            continue
+        for p in range(g.players):
+            if w.group[p]:
+                v = evaluate(r, g, w, row.amount, p, q)
+                w.score[q] -= v
+                w.score[p] += v
+    if row.shared:
+        share(g, w, pool, n)
+
+
+@njit
+def factor_of(r, g, w, rows, rows_n, gives):
+    """Product of the factors of one sort that apply."""
+    factor = np.int64(1)
+    for i in range(rows_n):
+        row = rows[i]
+        if row.gives == gives and holds(r, g, w, row.when, -1):
+            factor *= evaluate(r, g, w, row.amount, -1, -1)
+    return factor
+
+
+@njit
+def settle(r, g, w, rows, rows_n, points, boxes):
+    """Add every row that applies to `points` and `boxes`, an amount per player."""
+    factor = factor_of(r, g, w, rows, rows_n, GIVES_FACTOR)
+    box_factor = factor_of(r, g, w, rows, rows_n, GIVES_BOX_FACTOR)
+    for i in range(rows_n):
+        row = rows[i]
+        if row.gives == GIVES_FACTOR or row.gives == GIVES_BOX_FACTOR or not holds(r, g, w, row.when, -1):
+            continue
+        n = recipients(r, g, w, row)
+        if n == 0:
+            continue
+        row_amounts(r, g, w, row, n)
+        times = np.int64(1)
+        if row.multiplied:
+            times = box_factor if row.gives == GIVES_BOXES else factor
+        for p in range(g.players):
+            if row.gives == GIVES_BOXES:
+                boxes[p] += w.score[p] * times
+            else:
+                points[p] += w.score[p] * times

@@ -1,0 +1,114 @@
+"""What may be decided in a state, and what a decision does: dispatch to the modules of the mechanisms."""
+
+import numpy as np
+
+from . import call, discard, draw, lay, match
+from ._jit import njit
+from .codes import kind_of, move, offer
+from .deal import begin_turn
+from .hands import next_seat
+from .state import (
+    CALL_DISCARD, CLAIM, DEAL_OVER, DRAW, E_CALL, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN, M_CALL, M_DEAL,
+    M_DECLINE, M_DISCARD, M_DONE, OFFER, PLAY, SHOW,
+)  # fmt: skip
+
+
+@njit
+def legal_moves(r, g, w):
+    """Fill w.moves with every legal move of the player g.current; returns how many."""
+    w.moves_n = 0
+    phase = g.phase
+    if phase == PLAY:
+        play_moves(r, g, w)
+    elif phase == DRAW:
+        draw.draw_moves(r, g, w)
+    elif phase == OFFER:
+        draw.offer_moves(r, g, w)
+    elif phase == SHOW:
+        call.show_moves(r, g, w)
+    elif phase == CALL_DISCARD:
+        call.call_discard_moves(r, g, w)
+    elif phase == CLAIM:
+        discard.claim_moves(r, g, w)
+    elif phase == DEAL_OVER:
+        offer(w, move(M_DEAL))
+    return w.moves_n
+
+
+@njit
+def play_moves(r, g, w):
+    """After the draw: plays onto the table, calls, the discard."""
+    if not g.call_only:
+        lay.table_moves(r, g, w)
+    if r.calls_n > 0:
+        call.call_moves(r, g, w)
+    discard.discard_moves(r, g, w)
+
+
+@njit
+def apply_move(r, g, w, m):
+    """Carry out a legal move."""
+    g.decisions += 1
+    phase = g.phase
+    kind = kind_of(m)
+    if phase == PLAY:
+        play_apply(r, g, w, m, kind)
+    elif phase == DRAW:
+        if kind == M_DECLINE:
+            match.end_deal(r, g, w, E_STOCK)
+        else:
+            draw.draw_apply(r, g, m)
+    elif phase == OFFER:
+        draw.offer_apply(r, g, m)
+    elif phase == SHOW:
+        if kind == M_DONE:
+            if call.show_apply(r, g, w, m):
+                match.end_deal(r, g, w, E_CALL)
+        else:
+            lay.table_apply(r, g, w, m)
+    elif phase == CALL_DISCARD:
+        if call.call_discard_apply(r, g, m):
+            match.end_deal(r, g, w, E_CALL)
+    elif phase == CLAIM:
+        if discard.claim_apply(r, g, m):
+            end_turn(r, g, w)
+    elif phase == DEAL_OVER:
+        match.deal_next(r, g, w)
+
+
+@njit
+def play_apply(r, g, w, m, kind):
+    """A play of the turn: a discard ends it, a call ends the deal, an empty hand ends the deal too."""
+    p = np.int64(g.current)
+    if kind == M_DISCARD:
+        discard.discard_apply(r, g, m)
+        if g.hand_n[p] == 0:
+            go_out(r, g, w, p)
+        elif not discard.claim_opens(r, g):
+            end_turn(r, g, w)
+    elif kind == M_CALL:
+        if call.call_apply(r, g, w, m):
+            match.end_deal(r, g, w, E_CALL)
+    else:
+        lay.table_apply(r, g, w, m)
+        if g.hand_n[p] == 0:
+            go_out(r, g, w, p)
+
+
+@njit
+def go_out(r, g, w, p):
+    """Player p has no cards left: the deal ends."""
+    g.out_player = p
+    g.one_turn_out = g.played[p] == 0 or g.played[p] == g.turn
+    match.end_deal(r, g, w, E_OUT)
+
+
+@njit
+def end_turn(r, g, w):
+    """The turn is over: the deal ends by the stock or the bound on turns, or the next player draws."""
+    if r.stock_end == END_AFTER_TURN and draw.stock_out(r, g):
+        match.end_deal(r, g, w, E_STOCK)
+    elif g.turn >= r.turn_limit:
+        match.end_deal(r, g, w, E_LIMIT)
+    else:
+        begin_turn(g, next_seat(g, np.int64(g.turn_player)))
