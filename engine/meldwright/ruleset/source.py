@@ -77,7 +77,7 @@ class Node:
 
     def inner(self, start: int, end: int) -> Position:
         """The place of value[start:end] of a text; the whole value where that cannot be told."""
-        if self.source is None or not isinstance(self.raw, str) or isinstance(self.value, (dict, list)):
+        if self.source is None or isinstance(self.value, (dict, list)):
             return self.position
         places = value_map(self.raw, self.source.text, self.start, self.style)
         if places is None:
@@ -102,12 +102,10 @@ class Node:
         node: Node = self
         for step in path:
             value = node.value
-            if isinstance(value, dict) and step in value:
-                node = value[step]
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-                node = value[step]
-            else:
+            inside = isinstance(value, dict) and step in value
+            if not inside and not (isinstance(value, list) and isinstance(step, int) and step < len(value)):
                 return None
+            node = value[step]
         return node
 
     @property
@@ -177,10 +175,10 @@ def _read_bytes(path: Path, name: str) -> bytes:
             raise _failure("not-a-file", "this is not an ordinary file", _whole(name))
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
+    except RulesetError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         reason = getattr(error, "strerror", None) or str(error)
-        if isinstance(error, RulesetError):
-            raise
         raise _failure("unreadable-file", f"the file cannot be read: {reason}", _whole(name)) from None
     if len(data) > MAX_BYTES:
         message = f"the file is too large; a ruleset has at most {MAX_BYTES // 1024} KiB"
@@ -235,7 +233,7 @@ class _Builder:
                 elif isinstance(event, yaml.NodeEvent):
                     self._node(event)
                 elif isinstance(event, yaml.CollectionEndEvent):
-                    self._close()
+                    self._close(event)
         except RulesetError as error:
             raise RulesetError([*self.found, *error.diagnostics]) from None
         except yaml.MarkedYAMLError as error:
@@ -300,8 +298,11 @@ class _Builder:
         if event.anchor:
             self.anchors.pop(event.anchor, None)  # until it is complete an alias to it is a loop
 
-    def _close(self) -> None:
+    def _close(self, event: Any) -> None:
         frame = self.stack.pop()
+        start, end = frame.node.start, self._index(event.end_mark)
+        if self.source.text[end - 1 : end] in ("}", "]"):
+            frame.node.position = self.source.position(start, end)
         if frame.anchor:
             self.anchors[frame.anchor] = (frame.node, frame.count)
         self._add(frame.node, frame.count, None)
@@ -337,7 +338,8 @@ class _Builder:
     def _check_tag(self, event: Any, at: Position) -> None:
         if event.tag and event.tag not in ("!", "tag:yaml.org,2002:str"):
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._error("yaml-tag", f"YAML tags such as {quote(tag)} are not used in rulesets; write the value alone", at)
+            message = f"YAML tags such as {quote(tag)} are not used in rulesets; write the value alone"
+            self._error("yaml-tag", message, at)
 
     def _add(self, node: Node, count: int, event: Any) -> None:
         """Put a complete node into the collection around it."""
@@ -386,7 +388,7 @@ class _Builder:
 
 
 _SYNTAX = (
-    ("mapping values are not allowed", "a second `: ` on this line; put the value in quotes if the colon belongs to it"),
+    ("mapping values are not allowed", "a second `: ` on this line; if it belongs to the value, put that in quotes"),
     ("could not find expected ':'", "a `:` is missing after this key (or the line above is not finished)"),
     ("did not find expected ',' or", "a `,` or the closing bracket is missing here"),
     ("expected ',' or", "a `,` or the closing bracket is missing here"),
