@@ -1,0 +1,134 @@
+"""Two slow, obvious ways to find the least deadwood, which share nothing with the engine's search.
+
+Both start from one question, `is_meld`: are these cards together a meld? Brute force then tries every split of the
+hand; integer programming chooses among all melds that the hand contains.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from tables_builder import Pool, Run, Spec, pool_groups, run_slots
+
+
+def is_meld(spec: Spec, cards: tuple[int, ...]) -> bool:
+    """Are these cards (sorted kinds) one meld of any type?"""
+    return any(
+        _is_run(spec, meld, cards) if isinstance(meld, Run) else _is_pool(spec, meld, cards) for meld in spec.melds
+    )
+
+
+@lru_cache
+def _lines_of(spec: Spec, meld: Run) -> dict[int, list[list[list[int]]]]:
+    lines: dict[int, list[list[list[int]]]] = {}
+    for line in run_slots(spec, meld):
+        lines.setdefault(len(line), []).append(line)
+    return lines
+
+
+@lru_cache
+def _groups_of(spec: Spec, meld: Pool) -> list[list[int]]:
+    return pool_groups(spec, meld)
+
+
+def _is_run(spec: Spec, meld: Run, cards: tuple[int, ...]) -> bool:
+    naturals = {card for card in cards if not spec.is_wild(card)}
+    for line in _lines_of(spec, meld).get(len(cards), []):
+        if naturals <= {kind for slot in line for kind in slot} and _place(
+            spec, meld, line, 0, Counter(cards), 0, False
+        ):
+            return True
+    return False
+
+
+def _place(
+    spec: Spec, meld: Run, line: list[list[int]], slot: int, left: Counter[int], wilds: int, after_wild: bool
+) -> bool:
+    """Can the cards left fill the line from this slot on?"""
+    if slot == len(line):
+        return meld.limit(len(line), wilds)
+    for card in [card for card, n in left.items() if n]:
+        natural = card in line[slot]
+        if not natural and (not spec.is_wild(card) or (meld.apart and after_wild)):
+            continue
+        left[card] -= 1
+        found = _place(spec, meld, line, slot + 1, left, wilds + (not natural), not natural)
+        left[card] += 1
+        if found:
+            return True
+    return False
+
+
+def _is_pool(spec: Spec, meld: Pool, cards: tuple[int, ...]) -> bool:
+    if not meld.least <= len(cards) <= meld.most:
+        return False
+    for group in _groups_of(spec, meld):
+        inside = Counter(card for card in cards if card in group)
+        outside = [card for card in cards if card not in group]
+        if (
+            all(spec.is_wild(card) for card in outside)
+            and all(n <= meld.dup for n in inside.values())
+            and meld.limit(len(cards), len(outside))
+        ):
+            return True
+    return False
+
+
+_known: dict[tuple[Spec, tuple[int, ...]], bool] = {}
+
+
+def melds_of(spec: Spec, hand: Sequence[int]) -> set[tuple[int, ...]]:
+    """Every meld that the hand contains, as sorted kinds."""
+    found = set()
+    for size in range(3, len(hand) + 1):
+        for cards in set(combinations(sorted(hand), size)):
+            key = (spec, cards)
+            if key not in _known:
+                _known[key] = is_meld(spec, cards)
+            if _known[key]:
+                found.add(cards)
+    return found
+
+
+def brute_force(spec: Spec, hand: Sequence[int]) -> int:
+    """Least deadwood by trying every split."""
+    cards = sorted(hand)
+    melds = melds_of(spec, cards)
+    points = [spec.points(card) for card in cards]
+    parts = []
+    for part in range(1, 1 << len(cards)):
+        chosen = tuple(card for i, card in enumerate(cards) if part >> i & 1)
+        if chosen in melds:
+            parts.append((part, sum(p for i, p in enumerate(points) if part >> i & 1)))
+    best = {0: 0}  # cards used -> points melded
+    for part, value in parts:
+        for used, melded in list(best.items()):
+            if not used & part:
+                best[used | part] = max(best.get(used | part, 0), melded + value)
+    return sum(points) - max(best.values())
+
+
+def by_integer_programming(spec: Spec, hand: Sequence[int]) -> int:
+    """Least deadwood by choosing melds with scipy's integer programming."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    total = sum(spec.points(card) for card in hand)
+    melds = sorted(melds_of(spec, hand))
+    if not melds:
+        return total
+    held = Counter(hand)
+    kinds = sorted(held)
+    counts = np.array([[Counter(meld)[kind] for meld in melds] for kind in kinds], float)
+    worth = np.array([sum(spec.points(card) for card in meld) for meld in melds], float)
+    solved = milp(
+        -worth,
+        constraints=LinearConstraint(counts, ub=[held[kind] for kind in kinds]),
+        integrality=np.ones(len(melds)),
+        bounds=Bounds(0, len(hand) // 3),
+    )
+    assert solved.success
+    return total - round(-solved.fun)
