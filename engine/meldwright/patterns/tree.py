@@ -85,6 +85,13 @@ class Size(Node):
 
 
 @dataclass(frozen=True)
+class Sized(Node):
+    """A size that is said after other conditions: `run, 7 cards`."""
+
+    size: Size
+
+
+@dataclass(frozen=True)
 class CardWord(Node):
     """One word between brackets: a card, a rank, a range, several parted by `|`."""
 
@@ -168,7 +175,9 @@ class Group(Node):
     alternatives: tuple[Alternative, ...]
 
 
-Condition = Same | Different | Sequence | Only | Without | AllWild | AnySuit | Apart | Refer | Limit | Group | Alike
+Condition = (
+    Same | Different | Sequence | Only | Without | AllWild | AnySuit | Apart | Refer | Limit | Sized | Group | Alike
+)
 
 
 @dataclass(frozen=True)
