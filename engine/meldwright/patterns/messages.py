@@ -41,6 +41,7 @@ WORDS = {
 KEYWORDS = sorted({word for words in WORDS.values() for word in words})
 OPENERS = ["same", "different", "only", "all", "any", "exactly", "in", "no"]  # words a condition starts with
 NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NUMBERS += ["thirteen", "fourteen", "fifteen", "sixteen"]
 _CONDITION = {"SAME", "DIFFERENT", "IN", "ONLY", "NO", "ALL", "ANY", "LPAR", "NAME", "INT", "AT", "EXACTLY"}
 _CONDITION |= {"CARD_LIST"}
 _OPERAND = {"INT", "NAME", "LPAR", "MINUS", "NOT"}

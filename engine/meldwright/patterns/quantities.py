@@ -2,7 +2,7 @@
 
 A quantity's number is its index in `QUANTITIES`: compiled programs hold it, so entries are only ever added at the end.
 `called.NAME` puts the index of the call in the word `arg` (-1: any call); every other quantity has arg 0.
-Conditions count 0 or 1.
+Conditions count 0 or 1. The numbers of deals, turns and columns start at 1; `turn` starts anew with each deal.
 """
 
 from __future__ import annotations
@@ -17,15 +17,6 @@ ONE_PLAYER = ("self", "caller", "winner", "payer")  # conditions are not added u
 TABLE: tuple[str, ...] = ()  # the same for everybody: no scope may be written before it
 MELD = ("meld",)  # a property of the meld being laid: patterns and contracts only
 SCOPE_ALIASES = {"opponents": "others"}
-SCOPE_TEXT = {
-    "self": "",
-    "others": "the other players' {} together",
-    "caller": "the caller's {}",
-    "winner": "the winner's {}",
-    "payer": "the payer's {}",
-    "lowest": "the lowest {} of any player",
-    "highest": "the highest {} of any player",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +44,8 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity("boxes", "boxes", "number", PLAYER_SCOPES, "number of boxes"),
     Quantity("wins", "deals", "number", PLAYER_SCOPES, "number of deals won"),
     Quantity("players", "players", "number", TABLE, "the number of players"),
-    Quantity("deal", "deals", "number", TABLE, "the number of the deal, the first being 1"),
-    Quantity("turn", "turns", "number", TABLE, "the number of the turn in this deal, the first being 1"),
+    Quantity("deal", "deals", "number", TABLE, "the deal number"),
+    Quantity("turn", "turns", "number", TABLE, "the turn number"),
     Quantity("own_turns", "turns", "number", PLAYER_SCOPES, "number of turns taken in this deal"),
     Quantity("stock", "cards", "number", TABLE, "the number of cards left in the stock"),
     Quantity("discards", "cards", "number", TABLE, "the number of cards in the discards"),
@@ -71,7 +62,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity("upcard_value", "points", "number", TABLE, "the value of the first upcard"),
     Quantity("upcard_suit", "", "suit", TABLE, "the suit of the first upcard"),
     Quantity("upcard_rank", "", "rank", TABLE, "the rank of the first upcard"),
-    Quantity("column", "", "number", TABLE, "the number of the score column, the first being 1"),
+    Quantity("column", "", "number", TABLE, "the column number"),
     Quantity("target", "points", "number", TABLE, "the target of the match"),
     Quantity("wilds", "cards", "number", MELD, "the number of wilds in the meld"),
     Quantity("naturals", "cards", "number", MELD, "the number of naturals in the meld"),
