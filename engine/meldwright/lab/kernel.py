@@ -1,0 +1,112 @@
+"""Playing games in bulk: the compiled loop around `legal_moves`, a bot's choice and `apply_move`.
+
+Game i of a run has the seed `game_seed(seed, i)`, so that it is the same game on any number of threads. Bots that need
+chance have a generator of their own, seeded from the game's: what they do never disturbs the cards still to be dealt.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..bots.greedy import choose
+from ..core._jit import njit
+from ..core.deal import start
+from ..core.state import DEAL_OVER, M_DEAL, MATCH_OVER
+from ..core.step import apply_move, legal_moves
+from .columns import (
+    CALLED,
+    DEALS,
+    DECISIONS,
+    ENDED,
+    GREEDY,
+    LONGEST,
+    OFFERED,
+    SCORE,
+    STARTER,
+    STUCK,
+    TURNS,
+    WIDTH,
+    WINNER,
+)
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+BOT_STREAM = np.uint64(0xD1B54A32D192ED03)
+
+
+@njit
+def mix64(x):
+    """The finaliser of splitmix64: every bit of the result depends on every bit of x."""
+    x = (x ^ (x >> np.uint64(30))) * MIX_1
+    x = (x ^ (x >> np.uint64(27))) * MIX_2
+    return x ^ (x >> np.uint64(31))
+
+
+@njit
+def game_seed(seed, index):
+    """Seed of the game with this index in the run with this seed."""
+    return mix64(mix64(np.uint64(seed) + GOLDEN) + GOLDEN * (np.uint64(index) + np.uint64(1)))
+
+
+@njit
+def tally(r, g, row):
+    """Enter a deal that has just ended into the row of its game."""
+    row[DEALS] += 1
+    row[TURNS] += g.turn
+    row[LONGEST] = max(row[LONGEST], g.turn)
+    row[ENDED + g.ending] += 1
+    if g.call >= 0 and g.call < r.calls_n and g.caller >= 0:
+        row[CALLED + g.call] += 1
+
+
+@njit
+def pick(r, g, w, n, bot, dice):
+    """Index of the move the bot makes among the n in `w.moves`; `dice` holds the state of the bots' generator."""
+    if n == 1:
+        return 0
+    if bot == GREEDY:
+        return choose(r, g, w, n)
+    dice[0] += GOLDEN
+    return np.int64(((mix64(dice[0]) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@njit
+def play(r, g, w, bots, matches, dice, row):
+    """Play the game just started to the end of its deal, or of its match, and fill its row."""
+    row[STARTER] = g.starter
+    if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
+        tally(r, g, row)
+    while g.phase != MATCH_OVER and (matches or g.phase != DEAL_OVER):
+        n = legal_moves(r, g, w)
+        if n == 0:
+            row[STUCK] = 1
+            return
+        move = w.moves[pick(r, g, w, n, bots[g.current], dice)]
+        next_deal = (move & 63) == M_DEAL
+        if not next_deal:
+            row[DECISIONS] += 1
+            row[OFFERED] += n
+        apply_move(r, g, w, move)
+        if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
+            tally(r, g, row)
+
+
+@njit
+def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
+    """Play game `first` and those after it, one per row.
+
+    The dealer moves on by one seat per game, so that every seat starts equally often.
+    """
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        for c in range(WIDTH):
+            row[c] = 0
+        index = first + i
+        own = game_seed(seed, index)
+        dice[0] = own ^ BOT_STREAM
+        start(r, g, own, r.players, index % r.players)
+        play(r, g, w, bots, matches, dice, row)
+        for p in range(r.players):
+            row[SCORE + p] = g.score[p] if matches else g.deal_score[p]
+        row[WINNER] = g.match_winner if matches else g.winner
