@@ -1,0 +1,279 @@
+"""From a merged tree that fits the schema to a `Ruleset`. What cannot be read is noted; then there is no ruleset."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .diagnostics import Diagnostic, Position
+from .merge import Merged
+from .rules import (
+    PLAYERS,
+    Call,
+    Claim,
+    Deal,
+    DeckRules,
+    Discard,
+    Draw,
+    LayOff,
+    Limits,
+    Match,
+    Meld,
+    PatternText,
+    Players,
+    Recipients,
+    Row,
+    Ruleset,
+    StockOut,
+    TableMelds,
+    Turn,
+    Value,
+    Wilds,
+)
+from .section import Findings, Json, Section, span
+from .source import Node
+
+GIVES = ("points", "boxes", "multiply", "multiply_boxes")
+_RANKED = re.compile(r"(lowest|highest)\s+(?=\S)")
+
+
+def build(merged: Merged, schema: Json, described: str) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """The ruleset, or None when something in it cannot be read; and all that was found."""
+    findings = Findings(merged)
+    top = Section(merged.root, schema, schema, findings)
+    parts = _parts(top)
+    if any(d.severity == "error" for d in findings.found):
+        return None, findings.found
+    meta = {key: top.value(key) for key in ("name", "family", "status", "status_reason", "summary", "variant")}
+    lists = {key: top.texts(key) for key in ("aliases", "sources", "omitted")}
+    ruleset = Ruleset(
+        id=merged.id,
+        described=described,
+        node=merged.root,
+        files=merged.files,
+        behavior=top.value("behavior"),
+        **meta,
+        **lists,
+        **parts,
+    )
+    return ruleset, findings.found
+
+
+def _parts(top: Section) -> dict[str, Any]:
+    if top.child("name") is None:
+        _missing(top, "name", "what the game is called")
+    claim = top.section("claim")
+    limits = top.section("limits")
+    return {
+        "players": _players(top),
+        "deck": _deck(top.section("deck")),
+        "values": _values(top.child("values")),
+        "limit_values": _values(top.child("limit_values")),
+        "wilds": _wilds(top.section("wilds")),
+        "deal": _deal(top.section("deal")),
+        "melds": _melds(top),
+        "turn": _turn(top.section("turn")),
+        "claim": Claim(claim.value("playable_discard")),
+        "stock_out": _stock_out(top.section("stock_out")),
+        "scoring": _rows(top, "scoring"),
+        "match": _match(top.section("match")),
+        "limits": Limits(limits.value("turns"), limits.value("deals")),
+    }
+
+
+def _missing(section: Section, key: str, takes: str) -> None:
+    """Note that a key without a default is not there."""
+    node = section.node
+    where = node.key_position or _first(node.position)
+    path = {"cards": "deal.cards"}.get(key, key)
+    section.findings.error("missing-key", f"the key `{path}` is missing; it says {takes}", where)
+
+
+def _first(p: Position) -> Position:
+    return Position(p.file, p.line, p.column, p.column + 1, p.text)
+
+
+def _players(top: Section) -> Players:
+    node = top.child("players")
+    if node is None:
+        _missing(top, "players", "how many can play, such as 2 or 2-4")
+        return Players(2, 2)
+    least, most = span(node.value)
+    if least > most:
+        message = f'the range "{node.value}" runs from high to low'
+        top.findings.error("bad-range", message, node.position, f"{most}-{least}")
+    elif least < 1 or most > PLAYERS:
+        top.findings.error("out-of-range", f"from 1 to {PLAYERS} can play, not {node.value}", node.position)
+    return Players(least, most)
+
+
+def _deck(deck: Section) -> DeckRules:
+    jokers = deck.value("jokers")
+    packs = deck.by_players("packs")
+    assert packs is not None, "the schema has a default"
+    return DeckRules(
+        packs=packs,
+        jokers=jokers if isinstance(jokers, int) else int(jokers.split()[0]),
+        jokers_per_pack=isinstance(jokers, str),
+        suits=deck.texts("suits"),
+        ranks=deck.texts("ranks"),
+        strip=deck.texts("strip"),
+    )
+
+
+def _values(node: Node | None) -> tuple[Value, ...]:
+    rows = node.value.items() if node is not None else ()
+    return tuple(Value(key, None if child.value == "face" else child.value, child) for key, child in rows)
+
+
+def _wilds(wilds: Section) -> Wilds:
+    node = wilds.child("limit") or Node(wilds.value("limit"), wilds.node.position)
+    limit = wilds.pattern(node)
+    if limit is None:
+        limit = PatternText("", _nothing(), node)
+    return Wilds(wilds.texts("cards"), limit, wilds.value("apart"), wilds.value("swap"))
+
+
+def _nothing() -> Any:
+    from meldwright.patterns.tree import Pattern
+
+    return Pattern(())
+
+
+def _deal(deal: Section) -> Deal:
+    cards = deal.by_players("cards")
+    if cards is None:
+        _missing(deal, "cards", "how many cards each player gets")
+    plain = ("upcard", "second_pack_upcard", "offer", "starter", "starter_extra", "next_dealer", "no_winner_dealer")
+    return Deal(
+        cards=cards or DeckRules().packs,
+        void_when=deal.expression("void_when"),
+        **{key: deal.value(key) for key in plain},
+    )
+
+
+def _melds(top: Section) -> tuple[Meld, ...]:
+    melds = []
+    for name, section in top.entries("melds"):
+        node = section.child("pattern") if isinstance(section.node.value, dict) else section.node
+        if node is None:
+            section.findings.error("missing-key", f'the meld "{name}" has no pattern', section.node.place)
+            continue
+        pattern = section.pattern(node)
+        if pattern is not None:
+            melds.append(Meld(name, pattern))
+    return tuple(melds)
+
+
+def _turn(turn: Section) -> Turn:
+    draw = turn.section("draw")
+    sources = draw.texts("from")
+    many = draw.value("discards")
+    meld, lay_off, discard = (turn.optional(key) for key in ("meld", "lay_off", "discard"))
+    return Turn(
+        draw=Draw(
+            stock="stock" in sources,
+            discards=0 if "discard" not in sources else _any(many),
+            must_use=draw.value("must_use"),
+        ),
+        meld=None if meld is None else _table_melds(meld),
+        lay_off=None if lay_off is None else LayOff(lay_off.value("on"), lay_off.value("after")),
+        discard=None if discard is None else Discard(*(discard.value(k) for k in ("taken", "final", "unplayable_last"))),
+        call=tuple(_call(name, section) for name, section in turn.entries("call")),
+    )
+
+
+def _table_melds(meld: Section) -> TableMelds:
+    return TableMelds(
+        _any(meld.value("per_turn")), meld.value("more_when_going_out"), meld.value("all_at_once_from_deal")
+    )
+
+
+def _any(value: Any) -> int | None:
+    """A count; None for "any"."""
+    return None if value == "any" else int(value)
+
+
+def _call(name: str, call: Section) -> Call:
+    lay_off = call.child("lay_off")
+    allowed = call.value("lay_off")
+    return Call(
+        name=name,
+        when=call.expression("when"),
+        discard=call.value("discard"),
+        show=call.value("show"),
+        lay_off=call.parsed(lay_off) if lay_off is not None and isinstance(allowed, str) else allowed or None,
+        first_turn=call.value("first_turn"),
+        node=call.node,
+    )
+
+
+def _stock_out(stock: Section) -> StockOut:
+    plain = ("recycle", "keep_top", "take_new_upcard", "floor", "ends", "last_discard_same")
+    return StockOut(times=_any(stock.value("times")), **{key: stock.value(key) for key in plain})
+
+
+def _match(match: Section) -> Match:
+    plain = ("target", "deals", "winner", "tie", "columns", "rolling", "wins_needed")
+    return Match(final=_rows(match, "final"), **{key: match.value(key) for key in plain})
+
+
+def _rows(section: Section, key: str) -> tuple[Row, ...]:
+    rows = [_row(name, entry) for name, entry in section.entries(key)]
+    return tuple(row for row in rows if row is not None)
+
+
+def _row(name: str, row: Section) -> Row | None:
+    """A line of a scoring table, None (and a note) when it does not say who gets how much."""
+    given = [key for key in GIVES if row.child(key) is not None]
+    if len(given) != 1:
+        listed = ", ".join(f"`{key}`" for key in given) or "none"
+        message = f'the row "{name}" needs exactly one of points, boxes, multiply and multiply_boxes; it has {listed}'
+        row.findings.error("bad-row", message, row.node.place)
+        return None
+    gives = given[0]
+    factor = gives.startswith("multiply")
+    amount = row.expression(gives)
+    to = _recipients(name, row, factor)
+    when, leaves_out = row.expression("when"), row.expression("except")
+    if amount is None or (to is None and not factor):
+        return None
+    return Row(
+        name=name,
+        when=when,
+        to=to,
+        payers=row.value("from"),
+        gives=gives,  # type: ignore[arg-type]  # one of GIVES
+        amount=amount,
+        leaves_out=leaves_out,
+        shared=row.value("shared"),
+        multiplied=row.value("multiplied"),
+        node=row.node,
+    )
+
+
+def _recipients(name: str, row: Section, factor: bool) -> Recipients | None:
+    node = row.child("to")
+    if node is None:
+        if not factor:
+            message = f'the row "{name}" does not say who gets it; `to` takes winner, others, each and the like'
+            row.findings.error("missing-key", message, row.node.place)
+        return None
+    text = str(node.value).strip()
+    words = ("winner", "caller", "others", "each")
+    if text in words:
+        return Recipients(text, None)  # type: ignore[arg-type]  # one of words
+    start = str(node.value).index(text)
+    ranked = _RANKED.match(text)
+    if ranked is None:
+        from .diagnostics import suggest
+
+        message = f'nobody is called "{text}"; expected winner, caller, others, each, lowest ... or highest ...'
+        if text in ("lowest", "highest"):
+            message = f'"{text}" of what? Say `{text} deadwood` or `{text} hand_points`, for example'
+        row.findings.error("unknown-word", message, node.inner(start, start + len(text)), suggest(text, words))
+        return None
+    measure = row.parsed(node, start + ranked.end())
+    if measure is None:
+        return None
+    return Recipients(ranked.group(1), measure)  # type: ignore[arg-type]  # lowest or highest

@@ -1,0 +1,205 @@
+"""Lint rules about cards: the deck, values, wild cards, the deal's need of cards, and the melds that can be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from meldwright.cards import CardError, Deck
+from meldwright.core.state import COVER, MELDS, SLOTS, TEMPLATES
+from meldwright.patterns.expand import expand
+from meldwright.patterns.templates import Template
+from meldwright.patterns.tree import DslError
+
+from .linter import Linter, Path
+from .rules import Seated, Value, card_points
+
+
+def lint_cards(lint: Linter) -> None:
+    """All rules about cards."""
+    if not _table_sizes(lint):
+        return
+    decks = _decks(lint)
+    if decks is None or not _selectors(lint, next(iter(decks.values()))):
+        return
+    _jokers(lint, next(iter(decks.values())))
+    for players, deck in decks.items():
+        if not _enough_cards(lint, players, deck):
+            break
+    _melds(lint)
+
+
+def _table_sizes(lint: Linter) -> bool:
+    """Every table by the number of players has a row for each."""
+    fine = True
+    for path, table in ((("deck", "packs"), lint.ruleset.deck.packs), (("deal", "cards"), lint.ruleset.deal.cards)):
+        missing = [n for n in lint.ruleset.players if table.at(n) is None]
+        if missing:
+            fine = False
+            message = f"`{'.'.join(path)}` has no row for {_listed(missing)} players"
+            lint.error("missing-row", message, path, ("players",))
+    return fine
+
+
+def _listed(numbers: list[int]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def _attempt(lint: Linter, path: Path, work: Callable[[], object]) -> bool:
+    """Do something with cards; note what is wrong at the scalar of this path."""
+    try:
+        work()
+        return True
+    except CardError as error:
+        node = lint.ruleset.node.get(*path)
+        if node is None:
+            position = lint.place(path)
+        elif isinstance(node.value, str) and node.value == error.text:
+            position = node.inner(error.start, error.end)
+        else:
+            position = node.place if isinstance(node.value, dict) else node.position
+        lint.findings.error("bad-card", error.message, position, error.suggestion)
+        return False
+
+
+def _decks(lint: Linter) -> dict[int, Deck] | None:
+    """The deck for each number of players; None (and a note) when there is none."""
+    rules = lint.ruleset.deck
+    decks: dict[int, Deck] = {}
+
+    def add(players: int) -> None:
+        decks[players] = rules.build(players)
+
+    for players in lint.ruleset.players:
+        if not _attempt(lint, _blamed(lint), lambda n=players: add(n)):  # type: ignore[misc]
+            return None
+    return decks
+
+
+def _blamed(lint: Linter) -> Path:
+    """The part of the deck that is most likely wrong when it cannot be built."""
+    rules = lint.ruleset.deck
+    for key, build in (
+        ("suits", lambda: Deck.build(rules.suits, ("A",))),
+        ("ranks", lambda: Deck.build(rules.suits[:1], rules.ranks)),
+        ("strip", lambda: Deck.build(rules.suits, rules.ranks, 1, 0, rules.strip)),
+    ):
+        try:
+            build()
+        except CardError:
+            return ("deck", key)
+    return ("deck",)
+
+
+def _selectors(lint: Linter, deck: Deck) -> bool:
+    """Values and wild cards name cards that there are."""
+    rules = lint.ruleset
+    fine = True
+    for key, values in (("values", rules.values), ("limit_values", rules.limit_values)):
+        for value in values:
+            fine &= _value(lint, deck, (key, value.selector), value)
+    for number, selector in enumerate(rules.wilds.cards):
+        fine &= _attempt(lint, ("wilds", "cards", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
+    return fine
+
+
+def _value(lint: Linter, deck: Deck, path: Path, value: Value) -> bool:
+    rules = lint.ruleset.deck
+    if value.points is None and not any(deck.face(kind) is not None for kind in range(len(deck.kinds))):
+        lint.no_effect(path, "no card of this deck has a number on it")
+    try:
+        card_points(deck, rules, (value,))
+        return True
+    except CardError as error:
+        node = lint.ruleset.node.get(*path)
+        place = lint.place(path) if node is None else node.place
+        lint.findings.error("bad-card", error.message, place, error.suggestion)
+        return False
+
+
+def _jokers(lint: Linter, deck: Deck) -> None:
+    """Jokers that are not wild are cards that fit nowhere."""
+    if deck.joker is None:
+        return
+    wild = any(deck.select(selector) >> deck.joker & 1 for selector in lint.ruleset.wilds.cards)
+    worth = any(value.points and "joker" in value.selector.lower() for value in lint.ruleset.values)
+    if not wild and not worth:
+        message = "the jokers are neither wild (wilds.cards) nor worth anything (values): they fit no meld"
+        lint.warning("idle-jokers", message, ("deck", "jokers"))
+
+
+def _enough_cards(lint: Linter, players: int, deck: Deck) -> bool:
+    """The deck has the cards for the deal, the upcard and at least one draw."""
+    deal = lint.ruleset.deal
+    each = deal.cards.at(players) or 0
+    dealt = players * each + deal.starter_extra
+    upcard = int(deal.upcard)
+    if dealt + upcard > deck.size:
+        sum_ = f"{players} x {each}"
+        sum_ += f" + {deal.starter_extra} for the first player" if deal.starter_extra else ""
+        sum_ += " + 1 upcard" if upcard else ""
+        message = f"{players} players need {dealt + upcard} cards ({sum_}), but the deck has {deck.size}"
+        lint.error("too-few-cards", message, ("deal", "cards"), ("deck",))
+        return False
+    left = deck.size - dealt - upcard
+    if lint.ruleset.turn.draw.stock and left <= lint.ruleset.stock_out.floor:
+        floor = lint.ruleset.stock_out.floor
+        message = f"with {players} players {left} cards are left after the deal, of which none may be drawn"
+        message += f" (stock_out.floor is {floor})" if floor else ""
+        lint.error("too-few-cards", message, ("deal", "cards"), ("stock_out", "floor"))
+        return False
+    return True
+
+
+def _melds(lint: Linter) -> None:
+    """Every pattern makes melds with every deck, and the melds fit the records of the engine."""
+    seen: set[tuple[int, ...]] = set()
+    for players in lint.ruleset.players:
+        seated = lint.ruleset.for_players(players)
+        if seated.deck.copies in seen:
+            continue
+        seen.add(seated.deck.copies)
+        if not _fits(lint, seated):
+            return
+
+
+def _fits(lint: Linter, seated: Seated) -> bool:
+    rules = lint.ruleset
+    templates: list[Template] = []
+    fine = True
+    for number, meld in enumerate(rules.melds):
+        wilds = rules.wilds
+        try:
+            limit = wilds.limit.tree if wilds.cards else None
+            made = expand(
+                meld.pattern.tree, seated.deck, limit, seated.wild_mask, number, melds=rules.patterns, apart=wilds.apart
+            )
+        except DslError as error:
+            lint.findings.error("bad-pattern", error.message, meld.pattern.at(error.start, error.end), error.suggestion)
+            fine = False
+            continue
+        if not made:
+            whole = meld.pattern.at(0, len(meld.pattern.text))
+            lint.findings.error("empty-meld", f'no cards of this deck make the meld "{meld.name}"', whole)
+            fine = False
+        templates += made
+    return fine and _room(lint, seated, templates)
+
+
+def _room(lint: Linter, seated: Seated, templates: list[Template]) -> bool:
+    """The engine has room for so many templates and for so many melds on the table."""
+    cover = sum((t.mask | seated.wild_mask).bit_count() for t in templates)
+    if len(templates) > TEMPLATES or cover > COVER:
+        message = f"the melds are too many for the engine: {len(templates)} places where one can lie, of {TEMPLATES}"
+        lint.error("too-many-melds", message, ("melds",))
+        return False
+    if lint.ruleset.turn.meld is None or not templates:
+        return True
+    least = min(t.n for t in templates)
+    if seated.deck.size // least > MELDS:
+        message = f"with melds of {least} cards more than {MELDS} melds could lie on the table"
+        lint.error("too-many-melds", message, ("melds",), ("deck",))
+        return False
+    if least > SLOTS:
+        lint.error("too-many-melds", f"a meld has at most {SLOTS} cards", ("melds",))
+        return False
+    return True

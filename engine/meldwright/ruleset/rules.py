@@ -1,0 +1,381 @@
+"""A checked ruleset as plain data: every default filled in, every text of the rule language parsed.
+
+The classes mirror the sections of the format, with the same names. `Ruleset.for_players` settles what depends on the
+number of players. Positions stay at hand: `Ruleset.node` is the merged tree, and every text knows its place in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from meldwright.cards import STANDARD_RANKS, STANDARD_SUITS, Deck
+from meldwright.patterns.tree import Expr, Pattern
+
+from .diagnostics import Position
+from .source import Node
+
+PLAYERS = 16  # most players at one table
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A condition or an amount. `offset` is where `text` begins in the value of `node`."""
+
+    text: str
+    tree: Expr
+    node: Node = field(compare=False, repr=False)
+    offset: int = field(default=0, compare=False, repr=False)
+
+    def at(self, start: int, end: int) -> Position:
+        """The place of text[start:end] in the file it was written in."""
+        return self.node.inner(self.offset + start, self.offset + end)
+
+
+@dataclass(frozen=True)
+class PatternText:
+    """A text of the pattern language: a meld, or the limit on wild cards."""
+
+    text: str
+    tree: Pattern
+    node: Node = field(compare=False, repr=False)
+
+    def at(self, start: int, end: int) -> Position:
+        """The place of text[start:end] in the file it was written in."""
+        return self.node.inner(start, end)
+
+
+@dataclass(frozen=True)
+class Meld:
+    """One kind of meld."""
+
+    name: str
+    pattern: PatternText
+
+
+@dataclass(frozen=True)
+class ByPlayers:
+    """A number that may depend on the number of players: rows (least, most, number), of which a later one wins."""
+
+    rows: tuple[tuple[int, int, int], ...]
+
+    def at(self, players: int) -> int | None:
+        """The number for so many players, None when no row is about them."""
+        for least, most, number in reversed(self.rows):
+            if least <= players <= most:
+                return number
+        return None
+
+    @classmethod
+    def always(cls, number: int) -> ByPlayers:
+        """The same number for any number of players."""
+        return cls(((1, PLAYERS, number),))
+
+
+@dataclass(frozen=True)
+class Players:
+    """The range of numbers of players."""
+
+    least: int
+    most: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.least, self.most + 1))
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+
+@dataclass(frozen=True)
+class DeckRules:
+    """Which cards there are. `jokers` counts all of them, or those of one pack when `jokers_per_pack`."""
+
+    packs: ByPlayers = ByPlayers.always(1)
+    jokers: int = 0
+    jokers_per_pack: bool = False
+    suits: tuple[str, ...] = STANDARD_SUITS
+    ranks: tuple[str, ...] = STANDARD_RANKS
+    strip: tuple[str, ...] = ()
+
+    def build(self, players: int) -> Deck:
+        """The deck for so many players. Raises CardError."""
+        packs = self.packs.at(players) or 1
+        jokers = self.jokers * packs if self.jokers_per_pack else self.jokers
+        return Deck.build(self.suits, self.ranks, packs, jokers, self.strip)
+
+
+@dataclass(frozen=True)
+class Value:
+    """Points for the cards a selector names; None is the number on the card."""
+
+    selector: str
+    points: int | None
+    node: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Wilds:
+    """Wild cards; `limit` is added to every meld."""
+
+    cards: tuple[str, ...]
+    limit: PatternText
+    apart: bool
+    swap: Literal["none", "own_turn"]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How a deal begins."""
+
+    cards: ByPlayers
+    upcard: bool
+    second_pack_upcard: bool
+    offer: bool
+    starter: Literal["left_of_dealer", "dealer", "last_winner"]
+    starter_extra: int
+    next_dealer: Literal["left", "winner", "loser", "same"]
+    no_winner_dealer: Literal["left", "same"]
+    void_when: Expression | None
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How a turn begins. `discards` None: any number at once; 0: none, they are no source."""
+
+    stock: bool
+    discards: int | None
+    must_use: Literal["none", "deepest"]
+
+
+@dataclass(frozen=True)
+class TableMelds:
+    """Melding on the table. `per_turn` None: any number; `all_at_once_from_deal` None: never."""
+
+    per_turn: int | None
+    more_when_going_out: bool
+    all_at_once_from_deal: int | None
+
+
+@dataclass(frozen=True)
+class LayOff:
+    """Adding cards to melds on the table."""
+
+    on: Literal["anyone", "own"]
+    after: Literal["nothing", "own_meld", "own_meld_earlier_turn"]
+
+
+@dataclass(frozen=True)
+class Discard:
+    """The card thrown at the end of a turn."""
+
+    taken: Literal["forbidden_single", "forbidden_block", "allowed", "to_call"]
+    final: Literal["optional", "required"]
+    unplayable_last: Literal["allowed", "forbidden"]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that ends the deal. `when` None: always; `lay_off` None: never, True: always."""
+
+    name: str
+    when: Expression | None
+    discard: bool
+    show: Literal["best", "moves"]
+    lay_off: Expression | Literal[True] | None
+    first_turn: bool
+    node: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The steps of a turn; None: there is no such step."""
+
+    draw: Draw
+    meld: TableMelds | None
+    lay_off: LayOff | None
+    discard: Discard | None
+    call: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Cards taken out of turn."""
+
+    playable_discard: bool
+
+
+@dataclass(frozen=True)
+class StockOut:
+    """What happens when the stock runs out. `times` None: any number."""
+
+    recycle: Literal["none", "turn_over", "shuffle"]
+    keep_top: bool
+    times: int | None
+    take_new_upcard: bool
+    floor: int
+    ends: Literal["after_turn", "when_declined", "last_discard_to_call"]
+    last_discard_same: bool
+
+
+Group = Literal["winner", "caller", "others", "each", "lowest", "highest"]
+Gives = Literal["points", "boxes", "multiply", "multiply_boxes"]
+
+
+@dataclass(frozen=True)
+class Recipients:
+    """Who gets a row; `measure` is what lowest and highest compare."""
+
+    group: Group
+    measure: Expression | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a scoring table. Factors (multiply, multiply_boxes) have no recipients: `to` is None."""
+
+    name: str
+    when: Expression | None
+    to: Recipients | None
+    payers: Literal["others", "caller"] | None
+    gives: Gives
+    amount: Expression
+    leaves_out: Expression | None  # the key `except`
+    shared: bool
+    multiplied: bool
+    node: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Match:
+    """How deals add up. `target` and `deals` None: no such bound."""
+
+    target: int | None
+    deals: int | None
+    winner: Literal["highest", "lowest"]
+    tie: Literal["play_on", "shared"]
+    columns: int
+    rolling: bool
+    final: tuple[Row, ...]
+    wins_needed: int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds that end every deal and every match."""
+
+    turns: int
+    deals: int
+
+
+@dataclass(frozen=True)
+class Seated:
+    """What depends on the number of players. Tuples are indexed by kind of card; masks are bit sets of kinds."""
+
+    players: int
+    deck: Deck
+    hand_size: int
+    points: tuple[int, ...]
+    limit_points: tuple[int, ...]
+    wild_mask: int
+
+    @property
+    def wild_kinds(self) -> tuple[int, ...]:
+        """The wild kinds, ascending."""
+        return tuple(kind for kind in range(len(self.deck.kinds)) if self.wild_mask >> kind & 1)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A checked ruleset. `described` is its id with the overlays and settings that changed it."""
+
+    id: str
+    described: str
+    node: Node = field(compare=False, repr=False)
+    files: tuple[str, ...]
+    name: str
+    aliases: tuple[str, ...]
+    family: str
+    status: str
+    status_reason: str
+    summary: str
+    sources: tuple[str, ...]
+    variant: str
+    omitted: tuple[str, ...]
+    behavior: int
+    players: Players
+    deck: DeckRules
+    values: tuple[Value, ...]
+    limit_values: tuple[Value, ...]
+    wilds: Wilds
+    deal: Deal
+    melds: tuple[Meld, ...]
+    turn: Turn
+    claim: Claim
+    stock_out: StockOut
+    scoring: tuple[Row, ...]
+    match: Match
+    limits: Limits
+
+    @cached_property
+    def calls(self) -> tuple[str, ...]:
+        """The names of the calls, in order: `called.NAME` counts them from 0."""
+        return tuple(call.name for call in self.turn.call)
+
+    @cached_property
+    def patterns(self) -> dict[str, Pattern]:
+        """The meld patterns by name, in order."""
+        return {meld.name: meld.pattern.tree for meld in self.melds}
+
+    def for_players(self, players: int) -> Seated:
+        """What depends on the number of players, settled.
+
+        Raises ValueError for a number outside `self.players`, CardError for cards that the deck does not have (a
+        ruleset from `load_ruleset` has none).
+        """
+        if not self.players.least <= players <= self.players.most:
+            raise ValueError(f"{self.name} is for {self.players} players, not {players}")
+        deck = self.deck.build(players)
+        points = card_points(deck, self.deck, self.values)
+        wilds = 0
+        for selector in self.wilds.cards:
+            wilds |= deck.select(selector)
+        return Seated(
+            players=players,
+            deck=deck,
+            hand_size=self.deal.cards.at(players) or 0,
+            points=points,
+            limit_points=card_points(deck, self.deck, self.limit_values, points),
+            wild_mask=wilds,
+        )
+
+
+def card_points(
+    deck: Deck, rules: DeckRules, values: tuple[Value, ...], base: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
+    """Points of every kind of the deck; later values win. Raises CardError for what is no card of the full pack.
+
+    Selectors are read against the pack before cards are stripped, with a joker, so that `2-10` means the same in a
+    pack without eights. Cards that no value names count their number, an ace 1, a joker 0, any other card 10.
+    """
+    full = Deck.build(rules.suits, rules.ranks, 1, 1 if len(rules.suits) * len(rules.ranks) < 64 else 0)
+    names = {card.name: kind for kind, card in enumerate(deck.kinds)}
+    points = list(base) if base is not None else [_plain_points(deck, kind) for kind in range(len(deck.kinds))]
+    for value in values:
+        for kind in full.select_kinds(value.selector):
+            own = names.get(full.kinds[kind].name)
+            if own is not None:
+                points[own] = (deck.face(own) or 0) if value.points is None else value.points
+    return tuple(points)
+
+
+def _plain_points(deck: Deck, kind: int) -> int:
+    """The default value of a card: ace 1, numbers as they are, joker 0, everything else 10."""
+    card = deck.kinds[kind]
+    if card.is_joker:
+        return 0
+    face = deck.face(kind)
+    if face is not None:
+        return face
+    return 1 if card.rank.upper() == "A" else 10
