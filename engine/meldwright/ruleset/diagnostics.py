@@ -22,6 +22,7 @@ SCREEN = 20
 
 _ORDER = {"error": 0, "warning": 1, "hint": 2}
 _COLORS = {"error": "31", "warning": "33", "hint": "36"}
+_LONGEST = 1000  # characters of a source line in the JSON form
 _WINDOW = 120  # characters of a source line that are shown around the caret
 
 
@@ -88,14 +89,15 @@ def tidy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Without repetitions, in the order of the files and lines.
 
     A hint at a place that also has an error says nothing new and is left out. Files keep the order
-    in which they first occur.
+    in which they first occur; what was typed at the command line comes last.
     """
     unique = list(dict.fromkeys(diagnostics))
     faulty = {_place(d) for d in unique if d.severity == "error"}
     kept = [d for d in unique if d.severity != "hint" or _place(d) not in faulty]
-    files: dict[str, int] = {}
+    files: dict[str, tuple[int, int, str]] = {}
     for d in kept:
-        files.setdefault(d.position.file, len(files))
+        name = d.position.file
+        files.setdefault(name, (1, len(name), name) if name.startswith("--") else (0, len(files), name))
     return sorted(kept, key=lambda d: (files[d.position.file], d.position.line, d.position.column, _ORDER[d.severity]))
 
 
@@ -226,7 +228,8 @@ def _width(text: str) -> int:
 
 
 def _position_json(p: Position) -> dict[str, Any]:
-    return {"file": p.file, "line": p.line, "column": p.column, "end_column": p.end_column, "text": p.text}
+    text = p.text[:_LONGEST]
+    return {"file": p.file, "line": p.line, "column": p.column, "end_column": p.end_column, "text": text}
 
 
 def _diagnostic_json(d: Diagnostic) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,12 @@ _TYPES = {
     "object": "a mapping (`key: value` lines)",
     "null": "nothing",
 }
+#: Forms of text that have a name.
+_FORMS = {
+    "^[0-9]+(-[0-9]+)?$": "a number or a range, such as 2 or 3-4",
+    "^[a-z][a-z0-9_]*$": "a name of small letters, digits and _, beginning with a letter",
+}
+_WORDS_ONLY = re.compile(r"\^\(?(?:\?:)?([a-z_ ]+(?:\|[a-z_ ]+)*)\)?\$\Z")
 _YES = {"yes", "on", "y", "true"}
 _NO = {"no", "off", "n", "false"}
 
@@ -58,6 +65,11 @@ def expectation(schema: Any, root: dict[str, Any], rule: str = "") -> Expectatio
     return _expect(schema, root, rule, 0)
 
 
+def form(pattern: str) -> str:
+    """What a text of this regular expression is, for people."""
+    return _FORMS.get(pattern, "another form")
+
+
 def said(value: Any) -> str:
     """A value as a message names it."""
     if isinstance(value, bool):
@@ -93,8 +105,11 @@ def _expect(schema: Any, root: dict[str, Any], rule: str, depth: int) -> Expecta
             if found.nouns or found.words:
                 return found
     types = schema.get("type", [])
-    nouns = [_noun(t, schema, rule) for t in ([types] if isinstance(types, str) else types) if t != "null"]
-    return Expectation(tuple(nouns) or _limits_only(schema))
+    types = [types] if isinstance(types, str) else types
+    only = _WORDS_ONLY.match(str(schema.get("pattern", "")))
+    words = tuple(only.group(1).split("|")) if only else ()
+    nouns = [_noun(t, schema, rule) for t in types if t != "null" and not (words and t == "string")]
+    return Expectation(tuple(nouns) or (() if words else _limits_only(schema)), words)
 
 
 def _word(value: Any) -> str:
@@ -112,12 +127,20 @@ def _noun(kind: str, schema: dict[str, Any], rule: str) -> str:
     if kind == "string" and rule in ("minLength", "maxLength"):
         return noun + _count(schema, "minLength", "maxLength", "character", "characters")
     if kind == "string" and "pattern" in schema:
-        examples = [str(e) for e in schema.get("examples", ())]
-        return f"text such as {any_of([quote(e) for e in examples[:3]])}" if examples else "text of another form"
+        examples = [e for e in schema.get("examples", ()) if isinstance(e, str)]
+        if examples:
+            return f"text such as {any_of([quote(e) for e in examples[:3]])}"
+        named = _FORMS.get(schema["pattern"])
+        return named or "text of another form"
     return noun
 
 
 def _limits_only(schema: dict[str, Any]) -> tuple[str, ...]:
+    """A schema without a type, as for the names of keys."""
+    if schema.get("pattern") in _FORMS:
+        return (_FORMS[schema["pattern"]],)
+    if "maxLength" in schema or "minLength" in schema:
+        return ("text" + _count(schema, "minLength", "maxLength", "character", "characters"),)
     limits = _range(schema)
     return (f"a number{limits}",) if limits else ()
 

@@ -107,7 +107,8 @@ def find(name: str | Path, base: Path | None = None, asked_at: Position | None =
     known = [e.id for e in (*_entries(""), *_entries("house"))]
     names = known + [alias for e in _entries("") for alias in (e.name, *e.aliases)]
     near = suggest(text, known if what != "ruleset" else names) or suggest(f"house/{text}", known)
-    message = f"there is no {what} called {quote(text)}"
+    message = f"there is no {'ruleset' if what == 'parent' else what} called {quote(text)}"
+    message += " to extend" if what == "parent" else ""
     code = "missing-parent" if what == "parent" else f"unknown-{what}"
     raise RulesetError([Diagnostic("error", code, message, where, (), near)])
 
@@ -137,7 +138,7 @@ def _looks_like_path(text: str) -> bool:
 
 def _builtin(text: str) -> Path | None:
     """A built-in file by its id (without reading any), then by name or alias."""
-    if re.fullmatch(r"(house/)?[a-z0-9-]+", text):
+    if re.fullmatch(r"(house/)?[a-z0-9-]{1,80}", text):
         path = rulesets_folder() / f"{text}.yaml"
         if path.is_file():
             return path

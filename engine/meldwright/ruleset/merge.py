@@ -235,7 +235,7 @@ def _version(tree: Tree) -> list[Diagnostic]:
 
 
 def _misapplied(over: tuple[str, Node | None, Position], games: tuple[str, ...]) -> list[Diagnostic]:
-    """A warning when an overlay names the games it is for, and this is none of them."""
+    """A hint when an overlay names the games it is for, and this is none of them."""
     name, node, at = over
     wanted = node.plain() if node is not None else None
     wanted = [wanted] if isinstance(wanted, str) else wanted
@@ -245,7 +245,7 @@ def _misapplied(over: tuple[str, Node | None, Position], games: tuple[str, ...])
     if not EVERY_GAME.isdisjoint(texts) or not set(games).isdisjoint(texts):
         return []
     message = f"{quote(name)} is made for {any_of(texts)}, not for {games[0]}; check that it still makes sense"
-    return [Diagnostic("warning", "overlay-not-for-game", message, at)]
+    return [Diagnostic("hint", "overlay-not-for-game", message, at)]
 
 
 def _is_overlay(root: Node) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 
 from . import library
 from .diagnostics import Diagnostic, any_of, suggest, tidy
-from .expected import Expectation, expectation, said
+from .expected import Expectation, expectation, form, said
 from .merge import Merged
 from .shape import all_keys, flatten, known_keys, property_schema
 from .source import Node
@@ -26,6 +26,8 @@ from .source import Node
 Json = dict[str, Any]
 ValidationError = Any  # jsonschema's, which is imported only when it is needed
 
+#: How many faults of shape are looked for.
+MAX_FAULTS = 300
 #: Checked by the loader, file by file.
 _LOADER_KEYS = {"meldwright"}
 _STRUCTURE = {"additionalProperties", "unevaluatedProperties", "required", "dependentRequired", "propertyNames"}
@@ -43,7 +45,8 @@ def validate(merged: Merged, schema: Json | None = None) -> list[Diagnostic]:
     checker = Draft202012Validator(schema)
     speaker = _Speaker(merged, schema)
     speaker.report(checker.iter_errors(merged.root.plain()))
-    return tidy([*merged.diagnostics, *speaker.diagnostics()])
+    told = {d.position for d in merged.diagnostics if d.severity == "error"}
+    return tidy([*merged.diagnostics, *(d for d in speaker.diagnostics() if d.position not in told)])
 
 
 def load_schema() -> Json:
@@ -75,6 +78,8 @@ class _Speaker:
 
     def report(self, errors: Iterable[ValidationError], below: tuple[str | int, ...] = ()) -> None:
         for error in errors:
+            if len(self.values) + len(self.keys) >= MAX_FAULTS:
+                break  # a hostile or a wholly different file; searching for near words takes time
             path = (*below, *error.relative_path) if below else tuple(error.absolute_path)
             if path[:1] and path[0] in _LOADER_KEYS:
                 continue
@@ -105,6 +110,12 @@ class _Speaker:
         for key in error.instance:
             if key in known or any(re.search(p, key) for p in patterns):
                 continue
+            if len(self.keys) >= MAX_FAULTS:
+                break
+            if patterns and not known:
+                message = f"{said(key)} cannot be a key {_group(path)}; expected {form(patterns[0])}"
+                self._key((*path, key), "bad-key", message, None)
+                continue
             near = suggest(key, [k for k in known if k not in error.instance]) or suggest(key, known)
             self._unknown_key((*path, key), known, near)
 
@@ -120,7 +131,7 @@ class _Speaker:
         self._key(path, "unknown-key", message, near)
 
     def _bad_key(self, error: ValidationError, path: tuple[str | int, ...]) -> None:
-        hope = expectation(error.schema, self.schema)
+        hope = expectation(error.schema, self.schema, str(error.validator))
         message = f"{said(error.instance)} cannot be a key {_group(path)}; expected {hope.text()}"
         self._key((*path, error.instance), "bad-key", message, suggest(error.instance, hope.words))
 
@@ -152,11 +163,9 @@ class _Speaker:
         node = self._node(path)
         value = node.plain() if not isinstance(node.value, (dict, list)) else node.value
         hope = hope or expectation(schema, self.schema, rule)
-        key = f"`{path[-1]}` " if path and isinstance(path[-1], str) else ""
+        key = _called(path)
         if rule == "uniqueItems":
             message, code = f"{key or 'the list '}names something twice", "repeated-item"
-        elif rule == "false":
-            message, code = f"{key}has no place here", "unknown-key"
         else:
             what = said(value)
             message = f"{key}takes {hope.text()}, not {what}" if key else f"expected {hope.text()}, found {what}"
@@ -191,7 +200,8 @@ class _Speaker:
         own = expectation(error.schema, self.schema)
         if own.stated:
             hope = Expectation(own.nouns, hope.words, True)
-        self._value("enum" if fitting else "type", error.schema, path, hope)
+        rule = next((str(e.validator) for es in fitting.values() for e in es), "type")
+        self._value(rule, error.schema, path, hope)
 
     def _likeness(self, instance: Json, schema: Any, errors: list[ValidationError]) -> tuple[int, int]:
         known = set(known_keys(schema, self.schema)) if isinstance(schema, dict) else set()
@@ -221,14 +231,14 @@ class _Speaker:
 def _misses(error: ValidationError) -> bool:
     """Does this error say that the branch was not meant at all?"""
     if not error.relative_path:
-        return error.validator in ("type", "false")
+        return bool(error.validator == "type")
     # a key with a fixed word tells the branches apart
-    return error.validator == "const" and len(error.relative_path) == 1
+    return bool(error.validator == "const") and len(error.relative_path) == 1
 
 
 def _code(rule: str, value: Any, hope: Expectation) -> str:
-    if rule in ("enum", "const") and isinstance(value, str) and hope.words:
-        return "unknown-word"
+    if rule in ("enum", "const") and hope.words:
+        return "unknown-word" if isinstance(value, str) else "wrong-type"
     if rule in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
         return "out-of-range"
     if rule in ("minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"):
@@ -238,6 +248,14 @@ def _code(rule: str, value: Any, hope: Expectation) -> str:
 
 def _dotted(path: tuple[str | int, ...]) -> str:
     return ".".join(str(p) for p in path)
+
+
+def _called(path: tuple[str | int, ...]) -> str:
+    """A value by its key; a key that is not a word by the one above it as well."""
+    if not path or not isinstance(path[-1], str):
+        return ""
+    key = path[-1]
+    return f"`{key}` " if key.isidentifier() and key.islower() else f"`{_dotted(path[-2:])}` "
 
 
 def _group(path: tuple[str | int, ...]) -> str:

@@ -19,6 +19,7 @@ import yaml
 from . import resolve
 from .diagnostics import Diagnostic, Note, Position, RulesetError, printable, quote
 from .offsets import value_map
+from .syntax import say
 
 #: Limits of one file. Nodes are counted after aliases are expanded.
 MAX_BYTES = 512 * 1024
@@ -37,16 +38,22 @@ class SourceText:
     file: str
     text: str
     starts: tuple[int, ...] = field(compare=False, default=())
+    _lines: dict[int, str] = field(compare=False, repr=False, default_factory=dict)
 
     @classmethod
     def of(cls, file: str, text: str) -> SourceText:
         return cls(file, text, (0, *(m.end() for m in _BREAK.finditer(text))))
 
     def line(self, number: int) -> str:
-        """The line of this number (from 1) without its line break."""
-        begin = self.starts[number - 1]
-        gap = _BREAK.search(self.text, begin)
-        return self.text[begin : gap.start() if gap else len(self.text)]
+        """The line of this number (from 1) without its line break.
+
+        Kept, so that all positions on a line share one text: a line may be long and hold many values.
+        """
+        if number not in self._lines:
+            begin = self.starts[number - 1]
+            gap = _BREAK.search(self.text, begin)
+            self._lines[number] = self.text[begin : gap.start() if gap else len(self.text)]
+        return self._lines[number]
 
     def position(self, start: int, end: int) -> Position:
         """The place of text[start:end]; what goes beyond the first line is left out."""
@@ -379,39 +386,9 @@ class _Builder:
         mark = error.problem_mark or error.context_mark
         index = self._index(mark) if mark else self.begin
         position = self.source.position(index, index + 1)
-        code, message = _say(error.problem or "", error.context or "", self.source.text[index : index + 1])
+        code, message = say(error.problem or "", error.context or "", self.source.text[index : index + 1])
         notes: tuple[Note, ...] = ()
         if error.context_mark and error.problem_mark and error.context_mark.line != error.problem_mark.line:
             begin = self._index(error.context_mark)
             notes = (Note("this is where it begins", self.source.position(begin, begin + 1)),)
         return Diagnostic("error", code, message, position, notes)
-
-
-_SYNTAX = (
-    ("mapping values are not allowed", "a second `: ` on this line; if it belongs to the value, put that in quotes"),
-    ("could not find expected ':'", "a `:` is missing after this key (or the line above is not finished)"),
-    ("did not find expected ',' or", "a `,` or the closing bracket is missing here"),
-    ("expected ',' or", "a `,` or the closing bracket is missing here"),
-    ("did not find expected <document start>", "this does not fit what is above it"),
-    ("expected '<document start>'", "this does not fit what is above it"),
-    ("did not find expected key", "this line does not fit in; its indentation differs from the lines it belongs to"),
-    ("expected <block end>", "this line does not fit in; its indentation differs from the lines it belongs to"),
-    ("did not find expected '-' indicator", "this line does not fit in; a list goes on with `- ` at the same depth"),
-    ("block sequence entries are not allowed", "a list (`- `) cannot begin here; put it on its own line"),
-    ("unexpected end of stream", "the file ends inside a quoted text; a closing quote is missing"),
-    ("unknown escape character", "there is no such escape in double quotes; use single quotes or \\\\"),
-    ("duplicate anchor", "this &name is already used"),
-    ("undefined alias", "this *name repeats a value that no &name names"),
-)
-
-
-def _say(problem: str, context: str, char: str) -> tuple[str, str]:
-    """Code and message for the parser's own words."""
-    if char == "\t" or "\\t" in problem:
-        return "tab", "a tab cannot be used to indent or align; use spaces"
-    if "cannot start any token" in problem:
-        return "yaml-syntax", f"a value cannot begin with {quote(char)}; put it in quotes"
-    for words, ours in _SYNTAX:
-        if words in problem:
-            return "yaml-syntax", ours
-    return "yaml-syntax", f"this is not YAML: {problem}{f' ({context})' if context else ''}"
