@@ -121,6 +121,7 @@ def call_discard_apply(r, g, m):
     take(r, g, np.int64(g.current), k)
     g.discard[g.discard_n] = k
     g.discard_n += 1
+    g.face_down = 1
     return begin_show(r, g)
 
 

@@ -83,6 +83,7 @@ def clear(r, g):
     g.returned = -1
     g.call_only = 0
     g.stock_only = 0
+    g.face_down = 0
     g.upcard = -1
     clear_turn(g)
     for p in range(g.players):

@@ -42,7 +42,7 @@ def of_deal(r, g, w, q, arg):
     if q == Q_STALEMATE:
         return np.int64(g.ending == E_LIMIT)
     if q == Q_CALLED:
-        return np.int64(g.caller >= 0 and (arg == 0 or g.call == arg - 1))
+        return np.int64(g.caller >= 0 and (arg < 0 or g.call == arg))
     if q == Q_ONE_TURN_OUT:
         return np.int64(g.one_turn_out)
     if q == Q_UPCARD_VALUE:

@@ -15,18 +15,6 @@ def bit(kind):
 
 
 @njit
-def mix(seed, index):
-    """Seed of game `index` of a batch: a 64-bit hash (splitmix64) of both, never zero."""
-    x = np.uint64(seed) + (np.uint64(index) + ONE) * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    x = x ^ (x >> np.uint64(31))
-    if x == np.uint64(0):
-        x = ONE
-    return x
-
-
-@njit
 def advance(x):
     """Next state of the xorshift generator."""
     x ^= x << np.uint64(13)

@@ -5,7 +5,7 @@ import numpy as np
 from ._jit import njit
 from .deal import hand_out, next_dealer, shuffle
 from .scoring import settle
-from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, MATCH_OVER
+from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, MATCH_OVER
 
 
 @njit
@@ -18,8 +18,10 @@ def end_deal(r, g, w, ending):
     g.winner = g.out_player if ending == E_OUT else -1
     w.column = -1
     if ending != E_VOID:
-        settle(r, g, w, r.rows, np.int64(r.rows_n), g.deal_score, g.deal_boxes)
+        settle(r, g, w, r.rows, np.int64(r.rows_n), GIVES_POINTS, g.deal_score)
     find_winner(r, g)
+    if ending != E_VOID:  # boxes go by who won the deal, so they come after the points
+        settle(r, g, w, r.rows, np.int64(r.rows_n), GIVES_BOXES, g.deal_boxes)
     for p in range(g.players):
         g.score[p] += g.deal_score[p]
         g.boxes[p] += g.deal_boxes[p]
@@ -142,7 +144,7 @@ def match_done(r, g):
 def finish(r, g, w):
     """The final reckoning, column by column, and the winner of the match (-1: shared)."""
     for p in range(g.players):
-        g.final[p] = 0
+        g.final[p] = g.kept[p]
     best, alone = leader(r, g)
     for c in range(COLUMNS):
         if c > 0 and g.col_state[c] == 0:
@@ -152,11 +154,10 @@ def finish(r, g, w):
             g.col_winner[0] = best if alone else -1
         g.winner = g.col_winner[c]
         for p in range(g.players):
-            g.add_points[p] = g.col_score[c, p]
-            g.add_boxes[p] = 0
-        settle(r, g, w, r.finals, np.int64(r.finals_n), g.add_points, g.add_boxes)
+            g.bonus[p] = 0
+        factor = settle(r, g, w, r.finals, np.int64(r.finals_n), GIVES_POINTS, g.bonus)
         for p in range(g.players):
-            g.final[p] += g.add_points[p]
+            g.final[p] += g.col_score[c, p] * factor + g.bonus[p]
     w.column = -1
     g.winner = g.last_winner
     g.match_winner = g.col_winner[0]
@@ -179,7 +180,7 @@ def next_game(r, g):
     """A match of several games goes on: the final amounts are kept, the totals start again."""
     g.games += 1
     for p in range(g.players):
-        g.kept[p] += g.final[p]
+        g.kept[p] = g.final[p]
         g.score[p] = 0
         g.boxes[p] = 0
 

@@ -138,23 +138,18 @@ def factor_of(r, g, w, rows, rows_n, gives):
 
 
 @njit
-def settle(r, g, w, rows, rows_n, points, boxes):
-    """Add every row that applies to `points` and `boxes`, an amount per player."""
-    factor = factor_of(r, g, w, rows, rows_n, GIVES_FACTOR)
-    box_factor = factor_of(r, g, w, rows, rows_n, GIVES_BOX_FACTOR)
+def settle(r, g, w, rows, rows_n, gives, totals):
+    """Add every row that gives points (or boxes) and applies to `totals`, an amount per player; returns the factor."""
+    factor = factor_of(r, g, w, rows, rows_n, GIVES_BOX_FACTOR if gives == GIVES_BOXES else GIVES_FACTOR)
     for i in range(rows_n):
         row = rows[i]
-        if row.gives == GIVES_FACTOR or row.gives == GIVES_BOX_FACTOR or not holds(r, g, w, row.when, -1):
+        if row.gives != gives or not holds(r, g, w, row.when, -1):
             continue
         n = recipients(r, g, w, row)
         if n == 0:
             continue
         row_amounts(r, g, w, row, n)
-        times = np.int64(1)
-        if row.multiplied:
-            times = box_factor if row.gives == GIVES_BOXES else factor
+        times = factor if row.multiplied else np.int64(1)
         for p in range(g.players):
-            if row.gives == GIVES_BOXES:
-                boxes[p] += w.score[p] * times
-            else:
-                points[p] += w.score[p] * times
+            totals[p] += w.score[p] * times
+    return factor

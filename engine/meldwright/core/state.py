@@ -10,6 +10,8 @@ Cards are *kinds*: small whole numbers below `KINDS`. Equal physical cards share
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 # --- limits. Each is a bound of the record, with the largest known need beside it. -------------------------------
@@ -62,6 +64,7 @@ M_DECLINE = 12  # stock out: do not take the discard either; the deal ends
 M_SWAP = 13  # a = table meld, b = slot, c = kind put in; the wild goes to the hand
 MOVE_KINDS = 14
 LOW, HIGH, POOL = 0, 1, 2
+END_NAMES = ("low", "high", "")
 
 # --- how a deal ended -----------------------------------------------------------------------------------------
 E_NONE = 0
@@ -233,6 +236,7 @@ GAME = np.dtype(
         ("hand_n", i2, (PLAYERS,)), ("hand_points", i4, (PLAYERS,)), ("mask", u8, (PLAYERS,)),
         ("hand", i1, (PLAYERS, KINDS)),
         ("known", i1, (PLAYERS, KINDS)),  # cards of each hand that everybody saw him take and still hold
+        ("face_down", u1),  # the top discard was thrown with a call, unseen
         ("exposed", u1, (PLAYERS,)),  # hand lies face up
         ("shown", u1, (PLAYERS,)),
         ("opened", i4, (PLAYERS,)),  # turn of the first own meld, 0 none
@@ -242,7 +246,7 @@ GAME = np.dtype(
         ("deal_score", i4, (PLAYERS,)), ("deal_boxes", i4, (PLAYERS,)),
         ("score", i4, (PLAYERS,)), ("boxes", i4, (PLAYERS,)), ("deals_won", i4, (PLAYERS,)),
         ("games_won", i2, (PLAYERS,)), ("kept", i4, (PLAYERS,)),
-        ("add_points", i4, (PLAYERS,)), ("add_boxes", i4, (PLAYERS,)), ("last_winner", i1), ("notice", u1), ("games", i2),
+        ("bonus", i4, (PLAYERS,)), ("last_winner", i1), ("notice", u1), ("games", i2),
         ("col_score", i4, (COLUMNS, PLAYERS)), ("col_boxes", i4, (COLUMNS, PLAYERS)),
         ("col_entries", i2, (COLUMNS, PLAYERS)),
         ("col_state", i1, (COLUMNS,)),  # 0 not yet open, 1 open, 2 closed
@@ -299,6 +303,27 @@ def empty_rules() -> np.record:
 def empty_games(n: int = 1) -> np.recarray:
     """`n` zeroed `GAME` records."""
     return np.zeros(n, GAME).view(np.recarray)
+
+
+def hand_of(kinds: Iterable[int]) -> np.ndarray:
+    """Counts per kind of some cards."""
+    hand = np.zeros(KINDS, i1)
+    for k in kinds:
+        hand[k] += 1
+    return hand
+
+
+def mask_of(kinds: Iterable[int]) -> np.uint64:
+    """Mask of the kinds among some cards."""
+    mask = 0
+    for k in kinds:
+        mask |= 1 << k
+    return u8(mask)
+
+
+def from_bytes(record: bytes) -> np.recarray:
+    """One `GAME` record from its bytes."""
+    return np.frombuffer(bytearray(record), GAME, 1).view(np.recarray)
 
 
 def empty_work() -> np.record:

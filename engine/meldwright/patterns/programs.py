@@ -44,7 +44,7 @@ from meldwright.patterns.tree import Binary, Call, DslError, Expr, Name, Number,
 
 __all__ = ["Context", "compile_call", "compile_expression", "evaluate", "split_limit"]
 
-VALUE_BITS = 31  # a quantity is taken to be smaller than 2**31
+VALUE_BITS = 28  # a quantity is taken to be smaller than 2**28: a product of two, and sums of such, fit the machine
 LIMIT = 1 << 62  # no intermediate value may reach this
 BINARY = {
     "+": OP_ADD, "-": OP_SUB, "*": OP_MUL, "/": OP_DIV, "=": OP_EQ, "!=": OP_NE, "<": OP_LT, "<=": OP_LE,

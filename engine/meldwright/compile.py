@@ -1,0 +1,350 @@
+"""From a checked ruleset to the numbers that the core plays by: the only bridge between the two.
+
+`compile_tables` fills one `RULES` record for a number of players and keeps the names beside it. It needs numpy, not
+numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from .core import state as s
+from .patterns.expand import expand
+from .patterns.names import Context
+from .patterns.programs import compile_call, compile_expression
+from .patterns.quantities import QUANTITIES
+from .patterns.templates import LINE, Template, bits
+from .ruleset.rules import Call, Expression, Row, Ruleset, Seated
+from .tables import Names
+
+NO_PROGRAM = -1
+CORE_NUMBER = {name: number for number, name in enumerate(s.QUANTITIES)}
+
+TO = {"winner": s.TO_WINNER, "caller": s.TO_CALLER, "others": s.TO_OTHERS, "each": s.TO_EACH, "lowest": s.TO_LOWEST,
+      "highest": s.TO_HIGHEST}  # fmt: skip
+GIVES = {"points": s.GIVES_POINTS, "boxes": s.GIVES_BOXES, "multiply": s.GIVES_FACTOR,
+         "multiply_boxes": s.GIVES_BOX_FACTOR}  # fmt: skip
+PAYERS = {None: s.FROM_NOBODY, "others": s.FROM_OTHERS, "caller": s.FROM_CALLER}
+DEALERS = {"left": s.DEALER_LEFT, "winner": s.DEALER_WINNER, "loser": s.DEALER_LOSER, "same": s.DEALER_SAME}
+STARTERS = {"left_of_dealer": s.STARTER_LEFT, "dealer": s.STARTER_DEALER, "last_winner": s.STARTER_LAST_WINNER}
+TAKEN = {"allowed": s.RETURN_FREE, "forbidden_single": s.RETURN_SINGLE, "forbidden_block": s.RETURN_BLOCK,
+         "to_call": s.RETURN_TO_CALL}  # fmt: skip
+RECYCLE = {"none": s.RECYCLE_NONE, "turn_over": s.RECYCLE_TURN_OVER, "shuffle": s.RECYCLE_SHUFFLE}
+STOCK_ENDS = {"after_turn": s.END_AFTER_TURN, "when_declined": s.END_DECLINED,
+              "last_discard_to_call": s.END_CALL_ONLY}  # fmt: skip
+LAY_OFF_ON = {"anyone": s.ANYONE, "own": s.OWN}
+LAY_OFF_AFTER = {"nothing": s.AFTER_ANY, "own_meld": s.AFTER_OWN, "own_meld_earlier_turn": s.AFTER_OWN_EARLIER}
+
+
+class TooLarge(ValueError):
+    """A ruleset that does not fit the record; the message names what is too many and the bound."""
+
+
+def compile_tables(ruleset: Ruleset, players: int) -> Names:
+    """The tables of a ruleset for a number of players.
+
+    Raises ValueError for a number the ruleset is not for, TooLarge when a bound of the record is passed; a ruleset
+    that passed `check` raises neither.
+    """
+    return _Builder(ruleset, ruleset.for_players(players)).build()
+
+
+def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
+    """All meld templates, links relative to the whole list."""
+    out: list[Template] = []
+    for number, meld in enumerate(ruleset.melds):
+        start = len(out)
+        for t in expand(
+            meld.pattern.tree, seated.deck, ruleset.wilds.limit.tree, seated.wild_mask, number,
+            melds=ruleset.patterns, apart=ruleset.wilds.apart,
+        ):  # fmt: skip
+            up = t.up + start if t.up >= 0 else -1
+            down = t.down + start if t.down >= 0 else -1
+            out.append(_relinked(t, up, down))
+    return out
+
+
+def _relinked(t: Template, up: int, down: int) -> Template:
+    from dataclasses import replace
+
+    return replace(t, up=up, down=down)
+
+
+class _Builder:
+    def __init__(self, ruleset: Ruleset, seated: Seated) -> None:
+        self.ruleset = ruleset
+        self.seated = seated
+        self.r: Any = s.empty_rules()
+        self.code: list[int] = []
+        self.programs: list[int] = []
+        self.known: dict[tuple[int, ...], int] = {}
+        self.profiles: dict[tuple[tuple[int, ...], bool], int] = {}
+
+    def build(self) -> Names:
+        self._deck()
+        self._deal()
+        self._turn()
+        self._stock_out()
+        self._match()
+        self._calls()
+        self._templates()
+        self._write_programs()
+        return Names(
+            rules=self.r,
+            deck=self.seated.deck,
+            patterns=tuple(meld.name for meld in self.ruleset.melds),
+            calls=self.ruleset.calls,
+            ranks=frozenset(rank.upper() for rank in self.seated.deck.ranks),
+        )
+
+    def _deck(self) -> None:
+        r, seated, deck = self.r, self.seated, self.seated.deck
+        r.players = seated.players
+        r.kinds_n = len(deck.kinds)
+        r.cards_n = deck.size
+        at = 0
+        for kind, n in enumerate(deck.copies):
+            r.copies[kind] = n
+            r.points[kind] = seated.points[kind]
+            r.limit_value[kind] = seated.limit_points[kind]
+            r.rank[kind] = deck.rank_of(kind)
+            r.suit[kind] = deck.suit_of(kind)
+            r.color[kind] = deck.color_of(kind)
+            for _ in range(n):
+                r.deck[at] = kind
+                at += 1
+        r.single = int(max(deck.copies) == 1)
+        r.wild_mask = seated.wild_mask
+        r.wild_n = len(seated.wild_kinds)
+        for number, kind in enumerate(seated.wild_kinds):
+            r.wild_kind[number] = kind
+            r.wild_index[kind] = number
+
+    def _deal(self) -> None:
+        r, deal = self.r, self.ruleset.deal
+        r.hand_size = self.seated.hand_size
+        r.starter_extra = deal.starter_extra
+        r.upcard = int(deal.upcard)
+        r.second_upcard = int(deal.second_pack_upcard)
+        r.offer = int(deal.offer)
+        r.void_when = self._program(deal.void_when)
+        r.next_dealer = DEALERS[deal.next_dealer]
+        r.no_winner_dealer = DEALERS[deal.no_winner_dealer]
+        r.starter = STARTERS[deal.starter]
+
+    def _turn(self) -> None:
+        r, turn = self.r, self.ruleset.turn
+        r.draw_stock = int(turn.draw.stock)
+        r.draw_depth = s.ANY_DEPTH if turn.draw.discards is None else turn.draw.discards
+        r.must_use_deepest = int(turn.draw.must_use == "deepest")
+        if turn.meld is not None:
+            r.meld_on = 1
+            r.melds_per_turn = turn.meld.per_turn or 0
+            r.more_if_out = int(turn.meld.more_when_going_out)
+            r.all_at_once_from = turn.meld.all_at_once_from_deal or 0
+        if turn.lay_off is not None:
+            r.lay_off_on = LAY_OFF_ON[turn.lay_off.on]
+            r.lay_off_after = LAY_OFF_AFTER[turn.lay_off.after]
+        if turn.discard is not None:
+            r.discard_on = 1
+            r.return_taken = TAKEN[turn.discard.taken]
+            r.final_discard = int(turn.discard.final == "required")
+            r.unplayable_last = int(turn.discard.unplayable_last == "forbidden")
+        r.swap = int(self.ruleset.wilds.swap == "own_turn")
+        r.claim_playable = int(self.ruleset.claim.playable_discard)
+
+    def _stock_out(self) -> None:
+        r, out = self.r, self.ruleset.stock_out
+        r.recycle = RECYCLE[out.recycle]
+        r.recycle_times = -1 if out.times is None else min(out.times, 100)
+        r.recycle_keep_top = int(out.keep_top)
+        r.recycle_step = int(out.take_new_upcard)
+        r.stock_floor = out.floor
+        r.stock_end = STOCK_ENDS[out.ends]
+        r.call_same = int(out.last_discard_same)
+
+    def _match(self) -> None:
+        r, match = self.r, self.ruleset.match
+        r.target = match.target or 0
+        r.deals = match.deals or 0
+        r.low_wins = int(match.winner == "lowest")
+        r.tie_shared = int(match.tie == "shared")
+        r.columns = match.columns
+        r.rolling = int(match.rolling)
+        r.wins_needed = match.wins_needed
+        r.turn_limit = self.ruleset.limits.turns
+        r.deal_limit = self.ruleset.limits.deals
+        r.rows_n = self._rows(r.rows, self.ruleset.scoring, "scoring rows")
+        r.finals_n = self._rows(r.finals, match.final, "rows of the final reckoning")
+
+    def _rows(self, target: Any, rows: tuple[Row, ...], what: str) -> int:
+        self._room(len(rows), s.ROWS, what)
+        for number, row in enumerate(rows):
+            record = target[number]
+            record.when = self._program(row.when)
+            record.gives = GIVES[row.gives]
+            record.amount = self._amount(row.amount)
+            record.to = s.TO_NOBODY if row.to is None else TO[row.to.group]
+            record.measure = NO_PROGRAM if row.to is None else self._amount(row.to.measure)
+            record.payer = PAYERS[row.payers]
+            record.unless = self._program(row.leaves_out)
+            record.shared = int(row.shared)
+            record.multiplied = int(row.multiplied)
+        return len(rows)
+
+    def _calls(self) -> None:
+        calls = self.ruleset.turn.call
+        self._room(len(calls), s.CALLS, "calls")
+        self.r.calls_n = len(calls)
+        for number, call in enumerate(calls):
+            record = self.r.calls[number]
+            record.limit, record.when = self._condition(call)
+            record.discards = int(call.discard)
+            record.show = s.SHOW_MOVES if call.show == "moves" else s.SHOW_BEST
+            record.first_turn = int(call.first_turn)
+            if call.lay_off is None:
+                record.lay_off = NO_PROGRAM
+            elif call.lay_off is True:
+                record.lay_off = self._store([s.OP_CONST, 1, s.OP_END])
+            else:
+                record.lay_off = self._program(call.lay_off)
+
+    def _condition(self, call: Call) -> tuple[int, int]:
+        """The programs of a call: most deadwood that may be left, and whatever else must hold."""
+        if call.when is None:
+            return NO_PROGRAM, NO_PROGRAM
+        limit, rest = compile_call(call.when.tree, self._context("condition"))
+        return self._store_words(limit), self._store_words(rest)
+
+    def _context(self, expected: Literal["number", "condition"]) -> Context:
+        deck = self.seated.deck
+        return Context(suits=deck.suits, ranks=deck.ranks, calls=self.ruleset.calls, payer=True, expected=expected)
+
+    def _amount(self, expression: Expression | None) -> int:
+        return self._program(expression, "number")
+
+    def _program(self, expression: Expression | None, expected: Literal["number", "condition"] = "condition") -> int:
+        if expression is None:
+            return NO_PROGRAM
+        return self._store_words(compile_expression(expression.tree, self._context(expected)))
+
+    def _store_words(self, words: list[int] | None) -> int:
+        if words is None:
+            return NO_PROGRAM
+        return self._store(to_core(words))
+
+    def _store(self, words: list[int]) -> int:
+        key = tuple(words)
+        if key not in self.known:
+            self.known[key] = len(self.programs)
+            self.programs.append(len(self.code))
+            self.code += words
+            self._room(len(self.programs), s.PROGRAMS, "expressions")
+            self._room(len(self.code), s.CODE, "words in all expressions")
+        return self.known[key]
+
+    def _write_programs(self) -> None:
+        self.r.programs_n = len(self.programs)
+        for number, start in enumerate(self.programs):
+            self.r.program_start[number] = start
+        for at, word in enumerate(self.code):
+            self.r.code[at] = word
+
+    def _templates(self) -> None:
+        r = self.r
+        templates = templates_of(self.ruleset, self.seated)
+        self._room(len(templates), s.TEMPLATES, "meld templates")
+        r.types_n = len(self.ruleset.melds)
+        r.templates_n = len(templates)
+        union = 0
+        for number, t in enumerate(templates):
+            self._template(number, t)
+            union |= t.mask
+        r.meld_mask = union
+        r.lines_plain = int(all(int(r.t_plain[i]) for i, t in enumerate(templates) if t.kind == LINE))
+        self._line_index(templates)
+        pools = [number for number, t in enumerate(templates) if t.kind != LINE]
+        r.pools_n = len(pools)
+        for at, number in enumerate(pools):
+            r.pool_list[at] = number
+        self._cover(templates)
+
+    def _template(self, number: int, t: Template) -> None:
+        r = self.r
+        r.t_kind[number] = s.LINE if t.kind == LINE else s.POOL_TEMPLATE
+        r.t_type[number] = t.type
+        r.t_n[number] = t.n
+        r.t_max[number] = t.max
+        r.t_mask[number] = t.mask
+        for at, slot in enumerate(t.slots):
+            r.t_slot[number, at] = slot
+        plain = t.kind == LINE and all(slot.bit_count() == 1 for slot in t.slots)
+        r.t_plain[number] = int(plain)
+        r.t_up[number] = t.up
+        r.t_down[number] = t.down
+        r.t_dup[number] = t.dup
+        r.t_profile[number] = self._profile(t)
+        r.t_offered[number] = int(t.offered)
+        r.t_short[number] = int(t.short)
+        if plain:
+            r.t_points[number] = sum(self.seated.points[next(bits(slot))] for slot in t.slots)
+
+    def _profile(self, t: Template) -> int:
+        key = (t.allowed, t.apart)
+        if key not in self.profiles:
+            number = len(self.profiles)
+            self._room(number + 1, s.PROFILES, "different limits on wilds")
+            self.profiles[key] = number
+            record = self.r.profiles[number]
+            for size, allowed in enumerate(t.allowed):
+                record.allowed[size] = allowed & 0xFFFFFFFF
+            record.apart = int(t.apart)
+            self.r.profiles_n = number + 1
+        return self.profiles[key]
+
+    def _line_index(self, templates: list[Template]) -> None:
+        """The lines that no shorter line grows into at its high end, by the lowest kind of their first slot."""
+        r = self.r
+        grown = {t.up for t in templates if t.kind == LINE}
+        by_kind: list[list[int]] = [[] for _ in range(s.KINDS)]
+        for number, t in enumerate(templates):
+            if t.kind == LINE and number not in grown and t.slots[0]:
+                by_kind[next(bits(t.slots[0]))].append(number)
+        at = 0
+        for kind, numbers in enumerate(by_kind):
+            r.line_start[kind] = at
+            for number in numbers:
+                r.line_list[at] = number
+                at += 1
+        r.line_start[s.KINDS] = at
+
+    def _cover(self, templates: list[Template]) -> None:
+        r = self.r
+        at = 0
+        for kind in range(s.KINDS):
+            r.cover_start[kind] = at
+            for number, t in enumerate(templates):
+                if t.mask >> kind & 1:
+                    self._room(at + 1, s.COVER, "places for cards in meld templates")
+                    r.cover[at] = number
+                    at += 1
+        r.cover_start[s.KINDS] = at
+
+    def _room(self, n: int, bound: int, what: str) -> None:
+        if n > bound:
+            raise TooLarge(f"{self.ruleset.id} has {n} {what}; at most {bound} are possible")
+
+
+def to_core(words: list[int]) -> list[int]:
+    """Replace the registry's numbers of quantities by the core's."""
+    out = list(words)
+    at = 0
+    while out[at] != s.OP_END:
+        if out[at] == s.OP_CONST:
+            at += 2
+        elif out[at] == s.OP_QUANTITY:
+            out[at + 2] = CORE_NUMBER[QUANTITIES[out[at + 2]].name]
+            at += 4
+        else:
+            at += 1
+    return out

@@ -1,0 +1,335 @@
+"""A game at the table: legal moves, making and taking back moves, scores, and what each player may see.
+
+Everything is decided by the compiled core; this module gives it names, texts and errors.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import moves as mv
+from .core import state as s
+from .moves import AmbiguousMoveError, IllegalMoveError, Move, MoveError, Spec, UnreadableMoveError
+from .tables import Names
+
+if TYPE_CHECKING:
+    from .ruleset.model import Ruleset
+
+__all__ = ["AmbiguousMoveError", "Game", "IllegalMoveError", "Move", "MoveError", "UnreadableMoveError"]
+
+
+class Game:
+    """A match by a ruleset. Seats are numbered from 0; `current` is the seat to decide.
+
+    ruleset: a `Ruleset`, or the name or path of one. players: by default the fewest the ruleset allows. seed: a whole
+    number that fixes every shuffle (by default a random one). deck: instead of the first shuffle, every card in
+    dealing order: the hands, one card to each player in turn from the starter, then the upcard and the stock from the
+    top. dealer: the seat that deals first.
+    Raises ValueError for a number of players the ruleset does not allow, or a deck that is not this ruleset's deck.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str,
+        players: int | None = None,
+        *,
+        seed: int | None = None,
+        deck: Sequence[str] | str | None = None,
+        dealer: int = 0,
+    ) -> None:
+        from .loading import core_step, names_for, ruleset_of
+
+        self.ruleset = ruleset_of(ruleset)
+        self.names: Names = names_for(self.ruleset, players)
+        self.players = int(self.names.rules.players)
+        if not 0 <= dealer < self.players:
+            raise ValueError(f"there is no seat {dealer}: the seats are 0 to {self.players - 1}")
+        self.seed = secrets.randbits(63) if seed is None else seed
+        self._core = core_step()
+        self._games = s.empty_games(1)
+        self._game = self._games[0]
+        self._work = s.empty_work()
+        self._history: list[tuple[bytes, Move]] = []
+        self._legal: list[Move] | None = None
+        self._specs: list[Spec] = []
+        self._core.start(self.names.rules, self._game, self._work, self.seed & (2**64 - 1), dealer)
+        if deck is not None:
+            self._stack(deck)
+
+    @classmethod
+    def from_position(cls, ruleset: Ruleset | str, position: dict[str, Any] | str, *, seed: int = 1) -> Game:
+        """A game set up in the middle of a deal, for puzzles, disputes and tests.
+
+        position: a mapping, or YAML text of one; see docs/positions.md. seed fixes the order of the cards that the
+        position leaves open. Raises PositionError (a ValueError) that names what is wrong.
+        """
+        from .position import build
+
+        return build(cls, ruleset, position, seed)
+
+    def _stack(self, deck: Sequence[str] | str) -> None:
+        text = deck if isinstance(deck, str) else " ".join(deck)
+        kinds = self.names.deck.parse_cards(text)
+        wanted = list(self.names.deck.copies)
+        for kind in kinds:
+            wanted[kind] -= 1
+        wrong = next((k for k, n in enumerate(wanted) if n), None)
+        if wrong is not None:
+            what = "misses" if wanted[wrong] > 0 else "has too many of"
+            raise ValueError(
+                f"the deck {what} {self.names.deck.name(wrong)}: it must be every card of the deck "
+                f"({self.names.deck.size}), in dealing order"
+            )
+        for i, kind in enumerate(kinds):
+            self._game.stock[len(kinds) - 1 - i] = kind
+        self._game.stock_n = len(kinds)
+        self._game.deal = 0
+        self._core.hand_out(self.names.rules, self._game, self._work)
+
+    # --- what can be asked ---------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> bytes:
+        """The whole state as bytes."""
+        return self._games.tobytes()
+
+    @property
+    def current(self) -> int:
+        """The seat that decides."""
+        return int(self._game.current)
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals this deal."""
+        return int(self._game.dealer)
+
+    @property
+    def deal(self) -> int:
+        """Number of the deal, from 1."""
+        return int(self._game.deal)
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn in this deal, from 1; 0 before the first."""
+        return int(self._game.turn)
+
+    @property
+    def phase(self) -> str:
+        """What is to be decided: one of `state.PHASES`."""
+        return s.PHASES[int(self._game.phase)]
+
+    @property
+    def over(self) -> bool:
+        """Is the match over?"""
+        return bool(self._game.phase == s.MATCH_OVER)
+
+    @property
+    def deal_over(self) -> bool:
+        """Has the deal ended?"""
+        return bool(self._game.phase in (s.DEAL_OVER, s.MATCH_OVER))
+
+    @property
+    def ending(self) -> str:
+        """How the deal ended: went out, call, stock out, stalemate, void; none while it is being played."""
+        return s.ENDINGS[int(self._game.ending)]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the match, once it is over; None when it is shared or not over."""
+        w = int(self._game.match_winner)
+        return w if self.over and w >= 0 else None
+
+    @property
+    def deal_winner(self) -> int | None:
+        """The seat that won the deal, once it has ended; None when nobody did."""
+        w = int(self._game.winner if not self.over else self._game.last_winner)
+        return w if self.deal_over and w >= 0 else None
+
+    @property
+    def scores(self) -> list[int]:
+        """Totals by seat: before the end of the match without, after it with the bonuses of the final reckoning."""
+        source = self._game.final if self.over else self._game.score
+        return [int(source[p]) for p in range(self.players)]
+
+    @property
+    def deal_scores(self) -> list[int]:
+        """What the last deal gave each seat; zeros while it is being played."""
+        return [int(self._game.deal_score[p]) for p in range(self.players)]
+
+    @property
+    def totals(self) -> list[int]:
+        """Totals by seat without the bonuses of the final reckoning."""
+        return [int(self._game.score[p]) for p in range(self.players)]
+
+    @property
+    def boxes(self) -> list[int]:
+        """Boxes (won deals as the ruleset counts them) by seat."""
+        return [int(self._game.boxes[p]) for p in range(self.players)]
+
+    @property
+    def columns(self) -> list[list[int]]:
+        """The score columns in use, each with a total per seat."""
+        g = self._game
+        return [
+            [int(g.col_score[c, p]) for p in range(self.players)]
+            for c in range(s.COLUMNS)
+            if int(g.col_state[c]) or c == 0
+        ]
+
+    def hand(self, player: int) -> list[str]:
+        """The cards a seat holds, in deck order."""
+        self._seat(player)
+        return [
+            self.names.deck.name(k)
+            for k in range(int(self.names.rules.kinds_n))
+            for _ in range(int(self._game.hand[player, k]))
+        ]
+
+    @property
+    def table(self) -> list[dict[str, Any]]:
+        """The melds on the table: cards in order (a wild as JOKER=9H), owner, name of the pattern."""
+        out = []
+        for i in range(int(self._game.melds_n)):
+            m = self._game.melds[i]
+            out.append(
+                {
+                    "meld": " ".join(self._meld_cards(m)),
+                    "owner": int(m.owner),
+                    "as": self.names.pattern_of(int(m.template)),
+                }
+            )
+        return out
+
+    def _meld_cards(self, m: Any) -> list[str]:
+        r = self.names.rules
+        t = int(m.template)
+        out = []
+        for slot in range(int(m.n)):
+            stands = ""
+            if int(m.wilds) >> slot & 1:
+                mask = int(r.t_slot[t, slot]) if int(r.t_kind[t]) == s.LINE else int(r.t_mask[t])
+                stands = self.names.stands_for(mv.bits(mask))
+            out.append(mv.card_text(self.names, (int(m.card[slot]), stands)))
+        return out
+
+    @property
+    def stock_size(self) -> int:
+        """Cards left in the stock."""
+        return int(self._game.stock_n)
+
+    @property
+    def discards(self) -> list[str]:
+        """The discards, from the bottom to the top."""
+        return [self.names.deck.name(int(self._game.discard[i])) for i in range(int(self._game.discard_n))]
+
+    @property
+    def stock(self) -> list[str]:
+        """The stock, from the top. Nobody at the table sees it."""
+        n = int(self._game.stock_n)
+        return [self.names.deck.name(int(self._game.stock[n - 1 - i])) for i in range(n)]
+
+    def view(self, player: int) -> dict[str, Any]:
+        """What a seat may see: its own hand, the table, the discards, sizes, and cards everybody saw taken."""
+        from .view import view_of
+
+        self._seat(player)
+        return view_of(self, player)
+
+    def _seat(self, player: int) -> None:
+        if not 0 <= player < self.players:
+            raise ValueError(f"there is no seat {player}: the seats are 0 to {self.players - 1}")
+
+    def position(self) -> str:
+        """The state in one line, as the move errors quote it."""
+        hand = " ".join(self.hand(self.current)) or "empty"
+        top = self.discards[-1] if int(self._game.discard_n) else "none"
+        text = f"deal {self.deal}, turn {self.turn}, player {self.current} ({self.phase}), hand {hand}, discard {top}"
+        if int(self._game.melds_n):
+            text += ", table " + "; ".join(f"{i + 1}: {m['meld']}" for i, m in enumerate(self.table))
+        return text
+
+    # --- moves ---------------------------------------------------------------------------------------------------
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move of the seat `current`; empty only when the match is over."""
+        if self._legal is None:
+            n = self._core.legal_moves(self.names.rules, self._game, self._work)
+            codes = [int(self._work.moves[i]) for i in range(n)]
+            g = self._game
+            table = [
+                (int(g.melds[i].template), int(g.melds[i].n), int(g.melds[i].wilds)) for i in range(int(g.melds_n))
+            ]
+            self._specs = [mv.describe(self.names, code, table) for code in codes]
+            self._legal = [
+                Move(c, t) for c, t in zip(codes, mv.texts(self.names, self._specs), strict=True)
+            ]
+        return list(self._legal)
+
+    def verify(self, move: Move | str) -> Move:
+        """The legal move meant; raises UnreadableMoveError, AmbiguousMoveError or IllegalMoveError with the reason."""
+        legal = self.legal_moves()
+        text = str(move)
+        exact = next((m for m in legal if m.text == text), None)
+        if exact is not None:
+            return exact
+        try:
+            said = mv.parse(self.names, text)
+        except mv.Unreadable as error:
+            raise UnreadableMoveError(text, str(error), self.position()) from None
+        found = [m for m, spec in zip(legal, self._specs, strict=True) if mv.matches(said, spec)]
+        if said.extra and found:
+            numbered = [m for m in found if m.text.endswith(f"#{said.extra[0]}")]
+            found = numbered or found
+        if len(found) == 1:
+            return found[0]
+        if found:
+            plain = [m for m in found if m.text.lower() == text.lower()]
+            if len(plain) == 1:
+                return plain[0]
+            choices = tuple(m.text for m in found)
+            raise AmbiguousMoveError(
+                text, f"this may mean {len(found)} moves ({', '.join(choices[:6])})", self.position(), choices
+            )
+        from .reasons import why_not
+
+        reason, rule = why_not(self, said)
+        raise IllegalMoveError(text, reason, self.position(), rule)
+
+    def can(self, move: Move | str) -> bool:
+        """Is the move legal (and not ambiguous)?"""
+        try:
+            self.verify(move)
+        except MoveError:
+            return False
+        return True
+
+    def push(self, move: Move | str) -> Move:
+        """Make a move and return it; raises as `verify` does, and then nothing has changed."""
+        legal = self.verify(move)
+        self._history.append((self._games.tobytes(), legal))
+        self._core.apply_move(self.names.rules, self._game, self._work, legal.code)
+        self._legal = None
+        return legal
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IndexError when there is none."""
+        if not self._history:
+            raise IndexError("no move has been made")
+        before, move = self._history.pop()
+        self._restore(before)
+        return move
+
+    def _restore(self, record: bytes) -> None:
+        self._games = s.from_bytes(record)
+        self._game = self._games[0]
+        self._legal = None
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves made, in order."""
+        return [m for _, m in self._history]
+
+    def __str__(self) -> str:
+        return self.position()

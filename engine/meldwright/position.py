@@ -1,0 +1,296 @@
+"""Games set up in the middle of a deal: for puzzles, disputes and tests. The format is in docs/positions.md."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .core import state as s
+from .moves import matches, parse
+
+if TYPE_CHECKING:
+    from .game import Game
+
+KEYS = (
+    "players", "hands", "table", "stock", "discards", "turn", "step", "dealer", "taken", "upcard", "opened", "played",
+    "scores", "boxes", "wins", "columns", "caller", "call", "recycled", "deal", "turns", "turn_number", "shown",
+    "returned", "ending", "winner", "one_turn_out",
+)  # fmt: skip
+STEPS = {
+    "offer": s.OFFER, "draw": s.DRAW, "play": s.PLAY, "call discard": s.CALL_DISCARD, "show": s.SHOW,
+    "claim": s.CLAIM, "deal over": s.DEAL_OVER,
+}  # fmt: skip
+
+
+class PositionError(ValueError):
+    """A position that cannot be set up; the message names the key and what is wrong."""
+
+
+def build(cls: type[Game], ruleset: Any, position: Mapping[str, Any] | str, seed: int) -> Game:
+    """Set a game up as a position says."""
+    data = _read(position)
+    hands = data.get("hands")
+    if not isinstance(hands, list) or not hands:
+        raise PositionError("hands: a position needs a list with the cards of each seat")
+    players = data.get("players", len(hands))
+    if players != len(hands):
+        raise PositionError(f"hands: {len(hands)} hands for {players} players")
+    try:
+        game = cls(ruleset, players, seed=seed, dealer=_seat(data, "dealer", players, players - 1))
+    except ValueError as error:
+        raise PositionError(f"players: {error}") from error
+    _Setter(game, data, seed).run()
+    return game
+
+
+def _read(position: Mapping[str, Any] | str) -> dict[str, Any]:
+    if isinstance(position, str):
+        from .ruleset.source import read_text
+
+        position = read_text(position, "position").plain()
+    if not isinstance(position, Mapping):
+        raise PositionError("a position is a mapping of keys such as hands, stock, discards, turn")
+    from difflib import get_close_matches
+
+    for key in position:
+        if key not in KEYS:
+            near = get_close_matches(str(key), KEYS, 1)
+            raise PositionError(f"{key}: no such key" + (f"; did you mean {near[0]}?" if near else ""))
+    return dict(position)
+
+
+def _seat(data: Mapping[str, Any], key: str, players: int, default: int) -> int:
+    seat = data.get(key, default)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+        raise PositionError(f"{key}: a seat is a number from 0 to {players - 1}, not {seat!r}")
+    return seat
+
+
+class _Setter:
+    def __init__(self, game: Game, data: dict[str, Any], seed: int) -> None:
+        self.game = game
+        self.data = data
+        self.g: Any = game._game
+        self.names = game.names
+        self.left = list(game.names.deck.copies)
+        self.seed = seed
+
+    def run(self) -> None:
+        self._clear()
+        self._hands()
+        self._table()
+        self._discards()
+        self._whose_turn()
+        self._counts()
+        self._stock()
+        self._step()
+
+    def _clear(self) -> None:
+        g, players = self.g, self.game.players
+        from .core.deal import clear
+
+        clear(self.names.rules, g)
+        g.stock_n = 0
+        g.deal = self._number("deal", 1)
+        g.dealer = _seat(self.data, "dealer", players, players - 1)
+        g.starter = (int(g.dealer) + 1) % players
+
+    def _number(self, key: str, default: int) -> int:
+        value = self.data.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise PositionError(f"{key}: expected a whole number, not {value!r}")
+        return value
+
+    def _cards(self, key: str, text: Any) -> list[int]:
+        words = " ".join(map(str, text)) if isinstance(text, list) else ("" if text is None else str(text))
+        try:
+            kinds = self.names.deck.parse_cards(words)
+        except ValueError as error:
+            raise PositionError(f"{key}: {error}") from error
+        for kind in kinds:
+            self._use(key, kind)
+        return kinds
+
+    def _use(self, key: str, kind: int) -> None:
+        self.left[kind] -= 1
+        if self.left[kind] < 0:
+            name, copies = self.names.deck.name(kind), self.names.deck.copies[kind]
+            raise PositionError(f"{key}: {name} occurs too often: the deck has it {copies} time(s)")
+
+    def _hands(self) -> None:
+        for p, text in enumerate(self.data["hands"]):
+            for kind in self._cards(f"hands {p}", text):
+                self._give(p, kind)
+
+    def _give(self, p: int, kind: int) -> None:
+        g = self.g
+        g.hand[p, kind] += 1
+        g.hand_n[p] += 1
+        g.hand_points[p] += self.names.rules.points[kind]
+        g.mask[p] |= s.mask_of([kind])
+
+    def _table(self) -> None:
+        for number, entry in enumerate(self.data.get("table", []) or [], 1):
+            key = f"table {number}"
+            text, owner, name = (entry, 0, "") if isinstance(entry, str) else (
+                entry.get("meld"), entry.get("owner", 0), entry.get("as", "")
+            )  # fmt: skip
+            self._meld(key, str(text), _seat({"owner": owner}, "owner", self.game.players, 0), str(name or ""))
+
+    def _meld(self, key: str, text: str, owner: int, name: str) -> None:
+        from .loading import core_step
+        from .moves import describe, realisation
+
+        try:
+            said = parse(self.names, f"meld {text}" + (f" as {name}" if name else ""))
+        except ValueError as error:
+            raise PositionError(f"{key}: {error}") from error
+        kinds = [kind for kind, _ in said.cards]
+        work, r = self.game._work, self.names.rules
+        work.moves_n = 0
+        core_step().list_melds(r, work, s.hand_of(kinds), s.mask_of(kinds))
+        codes = [int(work.moves[i]) for i in range(int(work.moves_n))]
+        code = next((c for c in codes if matches(said, describe(self.names, c, []))), None)
+        if code is None:
+            raise PositionError(f"{key}: {text} is no meld by this ruleset")
+        for kind in kinds:
+            self._use(key, kind)
+        m = self.g.melds[int(self.g.melds_n)]
+        m.template, m.owner, m.n, m.wilds = code >> 6 & 4095, owner, len(kinds), 0
+        for slot, (kind, _) in enumerate(realisation(self.names, code >> 6 & 4095, code >> 18)):
+            m.card[slot] = kind
+        m.wilds = self._wild_bits(code)
+        self.g.melds_n += 1
+        self.g.melded_points[owner] += sum(int(r.points[k]) for k in kinds)
+        if "opened" not in self.data:
+            self.g.opened[owner] = 1
+            self.g.played[owner] = 1
+
+    def _wild_bits(self, code: int) -> int:
+        """Which slots of a realisation hold wilds."""
+        from .core.candidates import realise
+
+        _, wilds, _ = realise(self.names.rules, self.game._work, code >> 6 & 4095, code >> 18)
+        return int(wilds)
+
+    def _discards(self) -> None:
+        for i, kind in enumerate(self._cards("discards", self.data.get("discards", ""))):
+            self.g.discard[i] = kind
+            self.g.discard_n = i + 1
+
+    def _stock(self) -> None:
+        stock = self.data.get("stock")
+        if stock is None or (isinstance(stock, int) and not isinstance(stock, bool)):
+            rest = [kind for kind, n in enumerate(self.left) for _ in range(n)]
+            random.Random(self.seed).shuffle(rest)
+            if stock is not None and not 0 <= stock <= len(rest):
+                raise PositionError(f"stock: only {len(rest)} cards are left for a stock of {stock}")
+            kinds = rest if stock is None else rest[:stock]
+        else:
+            kinds = self._cards("stock", stock)
+        for i, kind in enumerate(kinds):
+            self.g.stock[len(kinds) - 1 - i] = kind
+        self.g.stock_n = len(kinds)
+
+    def _whose_turn(self) -> None:
+        g, data, players = self.g, self.data, self.game.players
+        turn = _seat(data, "turn", players, int(g.starter))
+        g.turn_player = turn
+        g.current = turn
+        g.turn = self._number("turn_number", 5)
+        for p in range(players):
+            g.turns[p] = self._list("turns", p, 2)
+        upcard = data.get("upcard")
+        if upcard is not None:
+            g.upcard = self.names.deck.index(str(upcard))
+        elif int(g.discard_n) and int(self.names.rules.upcard):
+            g.upcard = g.discard[0]
+
+    def _list(self, key: str, p: int, default: int) -> int:
+        values = self.data.get(key)
+        if values is None:
+            return default
+        if not isinstance(values, list) or len(values) != self.game.players:
+            raise PositionError(f"{key}: expected a list with a number for each seat")
+        value = values[p]
+        if not isinstance(value, int):
+            raise PositionError(f"{key}: expected whole numbers, not {value!r}")
+        return int(value)
+
+    def _counts(self) -> None:
+        g = self.g
+        for p in range(self.game.players):
+            g.score[p] = self._list("scores", p, 0)
+            g.boxes[p] = self._list("boxes", p, 0)
+            g.deals_won[p] = self._list("wins", p, 0)
+            g.shown[p] = self._list("shown", p, 0)
+            if "opened" in self.data:
+                g.opened[p] = self._list("opened", p, 0)
+                g.played[p] = self._list("opened", p, 0)
+            if "played" in self.data:
+                g.played[p] = self._list("played", p, 0)
+            g.col_score[0, p] = g.score[p]
+            g.col_boxes[0, p] = g.boxes[p]
+        for c, totals in enumerate(self.data.get("columns", []) or []):
+            self._column(c, totals)
+        g.recycled = self._number("recycled", 0)
+        taken = self._taken()
+        g.taken_n = len(taken)
+        g.taken_mask = s.mask_of(taken)
+        g.taken_kind = taken[0] if taken else -1
+        for kind in taken:
+            g.known[int(g.turn_player), kind] = min(int(g.known[int(g.turn_player), kind]) + 1, 100)
+        returned = self.data.get("returned")
+        g.returned = -1 if returned is None else self.names.deck.index(str(returned))
+
+    def _column(self, c: int, totals: Any) -> None:
+        """A column: a total per seat, or a mapping with totals, boxes, entries and state (open or closed)."""
+        g = self.g
+        if not isinstance(totals, Mapping):
+            totals = {"totals": totals}
+        for p in range(self.game.players):
+            g.col_score[c, p] = totals["totals"][p]
+            g.col_boxes[c, p] = totals.get("boxes", [0] * self.game.players)[p]
+            default = int(int(g.col_score[c, p]) > 0)
+            g.col_entries[c, p] = totals.get("entries", [default] * self.game.players)[p]
+        g.col_state[c] = 2 if totals.get("closed") else 1
+        if totals.get("closed"):
+            g.col_winner[c] = max(range(self.game.players), key=lambda p: int(g.col_score[c, p]))
+
+    def _taken(self) -> list[int]:
+        text = self.data.get("taken")
+        if text is None:
+            return []
+        try:
+            kinds = self.names.deck.parse_cards(" ".join(text) if isinstance(text, list) else str(text))
+        except ValueError as error:
+            raise PositionError(f"taken: {error}") from error
+        for kind in kinds:
+            if not int(self.g.hand[int(self.g.turn_player), kind]):
+                raise PositionError(f"taken: the hand does not hold {self.names.deck.name(kind)}")
+        return kinds
+
+    def _step(self) -> None:
+        g, data = self.g, self.data
+        step = data.get("step", "draw")
+        if step not in STEPS:
+            raise PositionError(f"step: one of {', '.join(STEPS)}, not {step!r}")
+        g.phase = STEPS[step]
+        if data.get("caller") is not None:
+            g.caller = _seat(data, "caller", self.game.players, 0)
+            calls = list(self.names.calls)
+            call = str(data.get("call", calls[0] if calls else ""))
+            if call not in calls:
+                raise PositionError(f"call: the ruleset has {', '.join(calls) or 'no calls'}, not {call!r}")
+            g.call = calls.index(call)
+        if step == "show":
+            first = int(g.caller)
+            g.showing = (int(g.current) - first) % self.game.players
+            for i in range(int(g.showing)):
+                g.shown[(first + i) % self.game.players] = 1
+        if step == "claim" and not int(g.discard_n):
+            raise PositionError("step: a claim needs a discard")
+        if step == "claim":
+            g.current = _seat(data, "turn", self.game.players, 0)
+            g.turn_player = (int(g.current) - 1) % self.game.players
