@@ -8,7 +8,7 @@ import yaml
 
 from meldwright.ruleset import source
 from meldwright.ruleset.diagnostics import RulesetError
-from meldwright.ruleset.source import parse, read_file
+from meldwright.ruleset.source import parse, read_file, read_text
 
 
 def found(text):
@@ -208,3 +208,9 @@ def test_both_parsers_agree(loader, monkeypatch):
             assert found(text)[-1] == ("error", code, line, column)
         else:
             assert found(text)[-1][:2] == ("error", code)
+
+
+def test_a_text_that_is_no_file():
+    assert read_text("hands: [7H]\nturn: 1\n", "position").plain() == {"hands": ["7H"], "turn": 1}
+    with pytest.raises(RulesetError, match="position:2:1: the key"):
+        read_text("a: 1\na: 2\n", "position")

@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 
 from . import resolve
-from .diagnostics import Diagnostic, Note, Position, RulesetError, printable, quote
+from .diagnostics import Diagnostic, Note, Position, RulesetError, has_errors, printable, quote
 from .offsets import value_map
 from .syntax import say
 
@@ -139,14 +139,25 @@ def read_file(path: Path, name: str | None = None) -> Tree:
     return parse(_decode(_read_bytes(path, name), name), name)
 
 
+def read_text(text: str, name: str) -> Node:
+    """The root of a text that is not a ruleset file (a position, a golden case); `name` is its name in messages.
+
+    Raises RulesetError for every fault, also for those that `parse` only notes.
+    """
+    tree = parse(text, name)
+    if has_errors(tree.diagnostics):
+        raise RulesetError(tree.diagnostics)
+    return tree.root
+
+
 def parse(text: str, name: str) -> Tree:
     """Parse a whole file; its root must be a mapping. Raises RulesetError as `read_file` does."""
     source = SourceText.of(name, text.removeprefix("\ufeff"))
     tree = parse_value(source, 0)
     if not source.text.strip() or (tree.root.value is None and not tree.root.raw):
-        raise _failure("empty-file", "the file says nothing; a ruleset begins with `meldwright: 1`", _whole(name))
+        raise _failure("empty-file", "there is nothing in it; a ruleset begins with `meldwright: 1`", _whole(name))
     if not isinstance(tree.root.value, dict):
-        message = "a ruleset is a list of `key: value` lines at the top level, this is something else"
+        message = "this is not a list of `key: value` lines, as a ruleset is"
         raise _failure("not-a-mapping", message, tree.root.position)
     return tree
 
