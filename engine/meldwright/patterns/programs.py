@@ -33,18 +33,20 @@ from meldwright.core.state import (
     OP_OR,
     OP_QUANTITY,
     OP_SUB,
+    PLAYERS,
     SCOPES,
     STACK,
 )
 from meldwright.patterns import names
 from meldwright.patterns.names import Context, Type
 from meldwright.patterns.parser import parse_expression
-from meldwright.patterns.quantities import QUANTITIES
+from meldwright.patterns.quantities import NUMBER_OF, QUANTITIES
 from meldwright.patterns.tree import Binary, Call, DslError, Expr, Name, Number, Unary
 
 __all__ = ["Context", "compile_call", "compile_expression", "evaluate", "split_limit"]
 
 VALUE_BITS = 28  # a quantity is taken to be smaller than 2**28: a product of two, and sums of such, fit the machine
+_PLAYERS = NUMBER_OF["players"]  # never more than a table holds
 LIMIT = 1 << 62  # no intermediate value may reach this
 BINARY = {
     "+": OP_ADD, "-": OP_SUB, "*": OP_MUL, "/": OP_DIV, "=": OP_EQ, "!=": OP_NE, "<": OP_LT, "<=": OP_LE,
@@ -158,7 +160,7 @@ def _compile(tree: Expr, context: Context) -> _Code:
     if isinstance(tree, Name):
         found = names.resolve(tree, context)
         number = QUANTITIES.index(found.quantity)
-        bound = 1 if found.type == "condition" else 1 << VALUE_BITS
+        bound = 1 if found.type == "condition" else PLAYERS if number == _PLAYERS else 1 << VALUE_BITS
         return _Code((OP_QUANTITY, SCOPES.index(found.scope), number, found.arg), found.type, 1, bound)
     if isinstance(tree, Unary):
         return _unary(tree, context)

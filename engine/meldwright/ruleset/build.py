@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .diagnostics import Diagnostic, Position
+from meldwright.patterns.tree import Pattern
+
+from .diagnostics import Diagnostic, Position, suggest
 from .merge import Merged
 from .rules import (
     PLAYERS,
@@ -44,16 +46,14 @@ def build(merged: Merged, schema: Json, described: str) -> tuple[Ruleset | None,
     parts = _parts(top)
     if any(d.severity == "error" for d in findings.found):
         return None, findings.found
-    meta = {key: top.value(key) for key in ("name", "family", "status", "status_reason", "summary", "variant")}
-    lists = {key: top.texts(key) for key in ("aliases", "sources", "omitted")}
+    said = ("name", "family", "status", "status_reason", "summary", "variant", "behavior")
+    parts |= {key: top.value(key) for key in said}
+    parts |= {key: top.texts(key) for key in ("aliases", "sources", "omitted")}
     ruleset = Ruleset(
         id=merged.id,
         described=described,
         node=merged.root,
         files=merged.files,
-        behavior=top.value("behavior"),
-        **meta,
-        **lists,
         **parts,
     )
     return ruleset, findings.found
@@ -128,16 +128,8 @@ def _values(node: Node | None) -> tuple[Value, ...]:
 
 def _wilds(wilds: Section) -> Wilds:
     node = wilds.child("limit") or Node(wilds.value("limit"), wilds.node.position)
-    limit = wilds.pattern(node)
-    if limit is None:
-        limit = PatternText("", _nothing(), node)
+    limit = wilds.pattern(node) or PatternText("", Pattern(()), node)
     return Wilds(wilds.texts("cards"), limit, wilds.value("apart"), wilds.value("swap"))
-
-
-def _nothing() -> Any:
-    from meldwright.patterns.tree import Pattern
-
-    return Pattern(())
 
 
 def _deal(deal: Section) -> Deal:
@@ -178,7 +170,7 @@ def _turn(turn: Section) -> Turn:
         ),
         meld=None if meld is None else _table_melds(meld),
         lay_off=None if lay_off is None else LayOff(lay_off.value("on"), lay_off.value("after")),
-        discard=None if discard is None else Discard(*(discard.value(k) for k in ("taken", "final", "unplayable_last"))),
+        discard=None if discard is None else Discard(*map(discard.value, ("taken", "final", "unplayable_last"))),
         call=tuple(_call(name, section) for name, section in turn.entries("call")),
     )
 
@@ -266,8 +258,6 @@ def _recipients(name: str, row: Section, factor: bool) -> Recipients | None:
     start = str(node.value).index(text)
     ranked = _RANKED.match(text)
     if ranked is None:
-        from .diagnostics import suggest
-
         message = f'nobody is called "{text}"; expected winner, caller, others, each, lowest ... or highest ...'
         if text in ("lowest", "highest"):
             message = f'"{text}" of what? Say `{text} deadwood` or `{text} hand_points`, for example'

@@ -149,4 +149,3 @@ def _match_forms(lint: Linter) -> None:
     if match.columns > 1 or match.deals is not None or match.target is None or match.tie == "shared":
         message = "a match of several games needs a target, one column, no number of deals and `tie: play_on`"
         lint.error("contradiction", message, ("match", "wins_needed"))
-

@@ -78,13 +78,14 @@ def _decks(lint: Linter) -> dict[int, Deck] | None:
 def _blamed(lint: Linter) -> Path:
     """The part of the deck that is most likely wrong when it cannot be built."""
     rules = lint.ruleset.deck
-    for key, build in (
-        ("suits", lambda: Deck.build(rules.suits, ("A",))),
-        ("ranks", lambda: Deck.build(rules.suits[:1], rules.ranks)),
-        ("strip", lambda: Deck.build(rules.suits, rules.ranks, 1, 0, rules.strip)),
-    ):
+    attempts: tuple[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...] = (
+        ("suits", rules.suits, ("A",), ()),
+        ("ranks", rules.suits[:1], rules.ranks, ()),
+        ("strip", rules.suits, rules.ranks, rules.strip),
+    )
+    for key, suits, ranks, strip in attempts:
         try:
-            build()
+            Deck.build(suits, ranks, 1, 0, strip)
         except CardError:
             return ("deck", key)
     return ("deck",)

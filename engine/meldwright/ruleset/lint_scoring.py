@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldwright.patterns.names import Context
+from meldwright.patterns.names import Context, Type
 from meldwright.patterns.programs import compile_call, compile_expression, split_limit
 from meldwright.patterns.tree import Binary, Expr, Name, Number, Unary
 from meldwright.patterns.tree import Call as Function
@@ -32,13 +32,19 @@ def lint_scoring(lint: Linter) -> None:
         lint.error("too-many-rows", "the conditions and amounts are too long for the engine", ("scoring",))
     if not any(d.severity == "error" for d in lint.findings.found):
         _never_fires(lint)
+        _upcard(lint)
         _unscored(lint)
         _boxes(lint)
 
 
-def _context(base: Context, expected: str = "condition", player: bool = True, payer: bool = False,
-             scopes: tuple[str, ...] | None = None) -> Context:
-    return Context(base.suits, base.ranks, base.calls, payer, expected, player, scopes)  # type: ignore[arg-type]
+def _context(
+    base: Context,
+    expected: Type = "condition",
+    player: bool = True,
+    payer: bool = False,
+    scopes: tuple[str, ...] | None = None,
+) -> Context:
+    return Context(base.suits, base.ranks, base.calls, payer, expected, player, scopes)
 
 
 def _checked(lint: Linter, expression: Expression | None, context: Context) -> int:
@@ -108,6 +114,18 @@ def _never_fires(lint: Linter) -> None:
         if row.when is not None and _truth(row.when.tree, known) is False:
             message = f'the row "{row.name}" never counts: its condition cannot hold in this game'
             lint.findings.add("warning", "never-fires", message, row.when.at(0, len(row.when.text)))
+
+
+def _upcard(lint: Linter) -> None:
+    """A limit that speaks of an upcard that is never there."""
+    deal = lint.ruleset.deal
+    if deal.upcard or deal.second_pack_upcard:
+        return
+    for call in lint.ruleset.turn.call:
+        for name in _names(call.when.tree if call.when else None):
+            if name.parts[-1].lower() == "upcard_value" and call.when is not None:
+                message = "there is no upcard (deal.upcard, deal.second_pack_upcard), so its value is 0"
+                lint.findings.add("warning", "no-upcard", message, call.when.at(name.start, name.end))
 
 
 def _impossible(lint: Linter) -> dict[str, bool]:

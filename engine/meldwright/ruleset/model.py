@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .build import build
 from .diagnostics import Diagnostic, RulesetError, has_errors, tidy
-from .library import ruleset_id
+from .library import find, ruleset_id
 from .lint import lint
 from .merge import Merged, load_tree
 from .rules import Ruleset, Seated
@@ -15,15 +15,17 @@ from .schema import load_schema, validate
 
 __all__ = ["Ruleset", "Seated", "check_ruleset", "load_ruleset"]
 
+GAMES = 8  # an overlay is checked on so many of the games it is made for
 
-def load_ruleset(
-    name_or_path: str | Path, overlays: Sequence[str | Path] = (), sets: Sequence[str] = ()
-) -> Ruleset:
+
+def load_ruleset(name_or_path: str | Path, overlays: Sequence[str | Path] = (), sets: Sequence[str] = ()) -> Ruleset:
     """The ruleset of an id, alias or path, with overlays (`house/...` or paths) and settings (`a.b=value`).
 
     Raises RulesetError, with all diagnostics, when it cannot be played.
     """
-    ruleset, found = _checked(name_or_path, overlays, sets)
+    merged, ruleset, found = _checked(name_or_path, overlays, sets)
+    if merged.is_overlay:
+        raise RulesetError([*found, _not_playable(merged)])
     if ruleset is None or has_errors(found):
         raise RulesetError(found)
     return ruleset
@@ -34,25 +36,41 @@ def check_ruleset(
 ) -> list[Diagnostic]:
     """Everything there is to say about a ruleset: errors, warnings and hints, in the order of the lines."""
     try:
-        return _checked(name_or_path, overlays, sets)[1]
+        merged, _, found = _checked(name_or_path, overlays, sets)
     except RulesetError as error:
         return list(error.diagnostics)
+    if merged.is_overlay and not has_errors(found):
+        return _on_its_games(name_or_path, overlays, sets, merged)
+    return found
+
+
+def _on_its_games(
+    name_or_path: str | Path, overlays: Sequence[str | Path], sets: Sequence[str], merged: Merged
+) -> list[Diagnostic]:
+    """An overlay is checked on the games it is made for."""
+    games = merged.root.get("applies_to")
+    found: list[Diagnostic] = []
+    for node in (games.value if games is not None else [])[:GAMES]:
+        try:
+            find(str(node.value), None, node.position)
+            found += check_ruleset(str(node.value), [name_or_path, *overlays], sets)
+        except RulesetError as error:
+            found += error.diagnostics
+    return tidy(found)
 
 
 def _checked(
     name_or_path: str | Path, overlays: Sequence[str | Path], sets: Sequence[str]
-) -> tuple[Ruleset | None, list[Diagnostic]]:
+) -> tuple[Merged, Ruleset | None, list[Diagnostic]]:
     merged = load_tree(name_or_path, overlays, sets)
     found = validate(merged)
-    if has_errors(found):
-        return None, found
-    if merged.is_overlay:
-        return None, tidy([*found, _not_playable(merged)])
+    if has_errors(found) or merged.is_overlay:
+        return merged, None, found
     ruleset, more = build(merged, load_schema(), describe(merged.id, overlays, sets))
     found += more
     if ruleset is not None:
         found += lint(ruleset, merged)
-    return ruleset, tidy(found)
+    return merged, ruleset, tidy(found)
 
 
 def describe(id: str, overlays: Sequence[str | Path], sets: Sequence[str]) -> str:
@@ -64,6 +82,6 @@ def describe(id: str, overlays: Sequence[str | Path], sets: Sequence[str]) -> st
 def _not_playable(merged: Merged) -> Diagnostic:
     node = merged.root.get("overlay") or merged.root
     games = merged.root.get("applies_to")
-    base = games.value[0].value if games is not None and games.value else "basic-rummy"
-    message = f"this is a set of house rules, which cannot be played alone; add it to a game with --with ({base}, ...)"
-    return Diagnostic("hint", "overlay-alone", message, node.place)
+    game = games.value[0].value if games is not None and games.value else "a game"
+    message = f"these are house rules, which cannot be played alone; add them with --with to {game}"
+    return Diagnostic("error", "overlay-alone", message, node.place)

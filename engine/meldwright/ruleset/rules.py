@@ -92,7 +92,7 @@ class Players:
 class DeckRules:
     """Which cards there are. `jokers` counts all of them, or those of one pack when `jokers_per_pack`."""
 
-    packs: ByPlayers = ByPlayers.always(1)
+    packs: ByPlayers = ByPlayers(((1, PLAYERS, 1),))
     jokers: int = 0
     jokers_per_pack: bool = False
     suits: tuple[str, ...] = STANDARD_SUITS
