@@ -8,12 +8,13 @@ takes the same cards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 
 from meldwright.cards import Deck
 from meldwright.patterns import limits
+from meldwright.patterns.book import TEMPLATES, Book, Ladder
 from meldwright.patterns.normal import Form, Scope, forms
 from meldwright.patterns.templates import (
     CODE_BITS,
@@ -28,10 +29,6 @@ from meldwright.patterns.templates import (
 from meldwright.patterns.tree import DslError, Pattern
 
 __all__ = ["LINE", "POOL", "Template", "distinct_melds", "expand"]
-
-TEMPLATES = 2048  # of one ruleset
-MANY_POOLS = 400  # beyond, pools inside other pools are no longer looked for
-Place = tuple[Hashable, int, int]  # a line's ladder, where on it it starts, its length
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ def expand(
     if wild_limit is not None:
         limits.check_wild_limit(wild_limit)
     apart = apart or limits.says_apart(wild_limit)
-    book = _Book()
+    book = Book()
     for form in forms(pattern, Scope(deck, melds or {})):
         _check_form(form, wild_kinds)
         wild_cards = sum(deck.copies[kind] for kind in bits(wild_kinds))
@@ -130,107 +127,7 @@ def _check_form(form: Form, wild_kinds: int) -> None:
         raise DslError("a meld of wilds has no named cards and no sequence", start, end)
 
 
-class _Book:
-    """Templates found so far: equal ones are one, with the union of their limits; lines remember their places."""
-
-    def __init__(self) -> None:
-        self._found: dict[Hashable, Template] = {}
-        self._places: dict[Place, Hashable] = {}
-        self._place_of: dict[Hashable, Place] = {}
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def add(self, template: Template, place: Place | None = None) -> None:
-        key: Hashable = (
-            (LINE, template.slots, template.apart)
-            if template.kind == LINE
-            else (POOL, template.mask, template.dup, template.apart)
-        )
-        old = self._found.get(key)
-        if old is not None:
-            template = replace(
-                old,
-                n=min(old.n, template.n),
-                max=max(old.max, template.max),
-                allowed=tuple(a | b for a, b in zip(old.allowed, template.allowed, strict=True)),
-            )
-        self._found[key] = template
-        if place is not None:
-            self._places[place] = key
-            self._place_of.setdefault(key, place)
-
-    def templates(self) -> list[Template]:
-        """All templates, linked and flagged."""
-        self._drop_inner_pools()
-        number = {key: index for index, key in enumerate(self._found)}
-        cuts = {t.slots for t in self._found.values() if t.kind == LINE and t.allowed[t.n] & 1}
-        seen: set[Hashable] = set()
-        result = []
-        for key, template in self._found.items():
-            if template.kind == POOL:
-                result.append(replace(template, short=template.max < 2 * template.n))
-                continue
-            cards = (tuple(sorted(template.slots)), template.apart)
-            up, down = self._links(key, number)
-            short = not any(template.slots[:at] in cuts and template.slots[at:] in cuts for at in range(1, template.n))
-            result.append(replace(template, up=up, down=down, offered=cards not in seen, short=short))
-            seen.add(cards)
-        return result
-
-    def _links(self, key: Hashable, number: Mapping[Hashable, int]) -> tuple[int, int]:
-        place = self._place_of.get(key)
-        if place is None:
-            return -1, -1
-        ladder, start, length = place
-        assert isinstance(ladder, _Ladder)
-        longer = self._places.get((ladder, start, length + 1))
-        lower = self._places.get((ladder, ladder.before(start), length + 1))
-        return number.get(longer, -1), number.get(lower, -1)
-
-    def _drop_inner_pools(self) -> None:
-        """Forgets pools all of whose melds another pool makes too."""
-        pools = [(key, template) for key, template in self._found.items() if template.kind == POOL]
-        if len(pools) > MANY_POOLS:
-            return
-        for key, inner in pools:
-            if any(other is not key and other in self._found and _covers(outer, inner) for other, outer in pools):
-                del self._found[key]
-
-
-def _covers(outer: Template, inner: Template) -> bool:
-    """Whether every meld of one pool is a meld of the other."""
-    return (
-        inner.mask & ~outer.mask == 0
-        and outer.dup >= inner.dup
-        and outer.apart <= inner.apart
-        and all(a & ~b == 0 for a, b in zip(inner.allowed, outer.allowed, strict=True))
-    )
-
-
-@dataclass(frozen=True)
-class _Ladder:
-    """The natural kinds of each rank in order; `round`: the last is followed by the first; `ranks`: different ones."""
-
-    steps: tuple[int, ...]
-    round: bool
-    ranks: int
-    apart: bool
-
-    def before(self, start: int) -> int:
-        return (start - 1) % len(self.steps) if self.round else start - 1
-
-    def windows(self, least: int, most: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Start and slots of every unbroken stretch."""
-        n = len(self.steps)
-        for start in range(n):
-            for length in range(least, min(most, self.ranks, n if self.round else n - start) + 1):
-                slots = tuple(self.steps[(start + i) % n] for i in range(length))
-                if all(slots):
-                    yield start, slots
-
-
-def _add(job: _Job, book: _Book) -> None:
+def _add(job: _Job, book: Book) -> None:
     if job.form.named is not None:
         _add_named(job, book)
     elif job.form.sequence is not None:
@@ -240,19 +137,19 @@ def _add(job: _Job, book: _Book) -> None:
 
 
 # --- lines ---------------------------------------------------------------------------------------------------------
-def _add_lines(job: _Job, book: _Book) -> None:
+def _add_lines(job: _Job, book: Book) -> None:
     form, deck = job.form, job.deck
     assert form.sequence is not None
     order = _order(deck, form.sequence.mode)
     different = form.different & {"suit", "color"}
     for group in _groups(form.mask, form.same, deck):
         steps = tuple(group & _rank_mask(deck, rank) for rank in order)
-        ladder = _Ladder(steps, form.sequence.mode == "round", len(deck.ranks), job.apart)
+        ladder = Ladder(steps, form.sequence.mode == "round", len(deck.ranks), job.apart)
         for start, slots in ladder.windows(job.least, job.most):
             if not job.allowed[len(slots)]:
                 continue
             if different:
-                for kinds in _distinct(slots, different, job):
+                for kinds in _distinct(slots, different, job, book):
                     book.add(job.line([1 << kind for kind in kinds]))
             else:
                 book.add(job.line(slots), (ladder, start, len(slots)))
@@ -273,7 +170,7 @@ def _rank_mask(deck: Deck, rank: int) -> int:
 
 
 # --- pools ---------------------------------------------------------------------------------------------------------
-def _add_pools(job: _Job, book: _Book) -> None:
+def _add_pools(job: _Job, book: Book) -> None:
     form, deck = job.form, job.deck
     no_joker = bool(form.same | form.different)
     mask = form.mask & ~(1 << deck.joker) if no_joker and deck.joker is not None else form.mask
@@ -304,25 +201,31 @@ def _clash(kinds: Iterable[int], attribute: str, deck: Deck) -> bool:
     return len(set(values)) < len(values)
 
 
-def _add_choices(job: _Job, kinds: list[int], different: frozenset[str], book: _Book) -> None:
+def _add_choices(job: _Job, kinds: list[int], different: frozenset[str], book: Book) -> None:
     """A pool for each choice of kinds that differ as asked: for decks where two kinds of a group do not."""
     form, deck = job.form, job.deck
     if any(bit & ~1 for bit in job.allowed[job.least : job.most + 1]):
         message = "in this deck cards of one such meld may clash, and then wilds cannot be allowed in it"
         raise DslError(message, form.start, form.end, "wilds = 0")
-    room = min(len({_value(kind, attribute, deck) for kind in kinds}) for attribute in different)
-    tried = 0
-    for size in range(job.least, min(job.most, room) + 1):
-        for choice in combinations(kinds, size):
-            tried += 1
-            if tried > 400_000 or len(book) > TEMPLATES:
-                raise DslError(f"there are more than {TEMPLATES} such melds", form.start, form.end)
-            if job.allowed[size] and not any(_clash(choice, attribute, deck) for attribute in different):
-                book.add(job.pool(sum(1 << kind for kind in choice), size, size, 1))
+    chosen: list[int] = []
+
+    def search(at: int) -> None:
+        book.spend(form)
+        if len(chosen) >= job.least and job.allowed[len(chosen)]:
+            book.add(job.pool(sum(1 << kind for kind in chosen), len(chosen), len(chosen), 1))
+        if len(chosen) == job.most:
+            return
+        for index in range(at, len(kinds)):
+            if not any(_clash((kinds[index], old), attribute, deck) for old in chosen for attribute in different):
+                chosen.append(kinds[index])
+                search(index + 1)
+                chosen.pop()
+
+    search(0)
 
 
 # --- named cards ---------------------------------------------------------------------------------------------------
-def _add_named(job: _Job, book: _Book) -> None:
+def _add_named(job: _Job, book: Book) -> None:
     form, deck = job.form, job.deck
     assert form.named is not None
     joker = 0 if deck.joker is None else 1 << deck.joker
@@ -333,7 +236,7 @@ def _add_named(job: _Job, book: _Book) -> None:
         if not all(slots):
             continue
         if form.different:
-            for kinds in _distinct(slots, form.different, job):
+            for kinds in _distinct(slots, form.different, job, book):
                 book.add(job.line([1 << kind for kind in sorted(kinds)]))
         elif len(set(slots)) == 1:
             copies = max(deck.copies[kind] for kind in bits(slots[0]))
@@ -341,7 +244,7 @@ def _add_named(job: _Job, book: _Book) -> None:
         elif _disjoint(slots):
             book.add(job.line(slots))
         else:
-            for kinds in _combined(slots, job):
+            for kinds in _combined(slots, job, book):
                 book.add(job.line([1 << kind for kind in kinds]))
 
 
@@ -355,15 +258,14 @@ def _disjoint(slots: Sequence[int]) -> bool:
     return True
 
 
-def _combined(slots: Sequence[int], job: _Job) -> Iterator[tuple[int, ...]]:
+def _combined(slots: Sequence[int], job: _Job, book: Book) -> Iterator[tuple[int, ...]]:
     """Every collection of kinds that fills slots of which some take the same kinds."""
     seen: set[tuple[int, ...]] = set()
     wanted = Counter(slots)
     choices = [combinations_with_replacement(tuple(bits(slot)), n) for slot, n in wanted.items()]
-    for tried, parts in enumerate(product(*choices)):
+    for parts in product(*choices):
+        book.spend(job.form)
         kinds = tuple(sorted(kind for part in parts for kind in part))
-        if tried > 200_000 or len(seen) > TEMPLATES:
-            raise DslError(f"there are more than {TEMPLATES} such melds", job.form.start, job.form.end)
         if kinds not in seen and all(n <= job.deck.copies[kind] for kind, n in Counter(kinds).items()):
             seen.add(kinds)
             yield kinds
@@ -389,18 +291,14 @@ def _groups(mask: int, same: Iterable[str], deck: Deck) -> list[int]:
     return [groups[value] for value in sorted(groups)]
 
 
-def _distinct(slots: Sequence[int], different: Iterable[str], job: _Job) -> Iterator[tuple[int, ...]]:
+def _distinct(slots: Sequence[int], different: Iterable[str], job: _Job, book: Book) -> Iterator[tuple[int, ...]]:
     """One kind for each slot, no two sharing an attribute; each collection of kinds once."""
     seen: set[tuple[int, ...]] = set()
     attributes = sorted(different)
-    tried = 0
     chosen: list[int] = []
 
     def search(at: int) -> Iterator[tuple[int, ...]]:
-        nonlocal tried
-        tried += 1
-        if tried > 200_000 or len(seen) > TEMPLATES:
-            raise DslError(f"there are more than {TEMPLATES} such melds", job.form.start, job.form.end)
+        book.spend(job.form)
         if at == len(slots):
             key = tuple(sorted(chosen))
             if key not in seen:
