@@ -195,7 +195,7 @@ def _drop_damaged(folder: Path) -> None:
     """Delete compiled files that are not what was written; numba compiles what is missing again."""
     try:
         expected = json.loads((folder / SEAL).read_text(encoding="utf-8"))
-        expected.items()  # noqa: B018 -- anything but a mapping is damage too
+        expected.items()
     except FileNotFoundError:
         return
     except (OSError, ValueError, AttributeError):

@@ -11,7 +11,7 @@ import numpy as np
 from ..bots.greedy import choose
 from ..core._jit import njit
 from ..core.deal import start
-from ..core.state import DEAL_OVER, M_DEAL, MATCH_OVER
+from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER
 from ..core.step import apply_move, legal_moves
 from .columns import (
     CALLED,
@@ -50,13 +50,13 @@ def game_seed(seed, index):
 
 
 @njit
-def tally(r, g, row):
+def tally(g, row):
     """Enter a deal that has just ended into the row of its game."""
     row[DEALS] += 1
     row[TURNS] += g.turn
     row[LONGEST] = max(row[LONGEST], g.turn)
     row[ENDED + g.ending] += 1
-    if g.call >= 0 and g.call < r.calls_n and g.caller >= 0:
+    if g.ending == E_CALL:
         row[CALLED + g.call] += 1
 
 
@@ -76,7 +76,7 @@ def play(r, g, w, bots, matches, dice, row):
     """Play the game just started to the end of its deal, or of its match, and fill its row."""
     row[STARTER] = g.starter
     if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
-        tally(r, g, row)
+        tally(g, row)
     while g.phase != MATCH_OVER and (matches or g.phase != DEAL_OVER):
         n = legal_moves(r, g, w)
         if n == 0:
@@ -89,7 +89,7 @@ def play(r, g, w, bots, matches, dice, row):
             row[OFFERED] += n
         apply_move(r, g, w, move)
         if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
-            tally(r, g, row)
+            tally(g, row)
 
 
 @njit
@@ -105,8 +105,8 @@ def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
         index = first + i
         own = game_seed(seed, index)
         dice[0] = own ^ BOT_STREAM
-        start(r, g, own, r.players, index % r.players)
+        start(r, g, w, own, index % r.players)
         play(r, g, w, bots, matches, dice, row)
         for p in range(r.players):
-            row[SCORE + p] = g.score[p] if matches else g.deal_score[p]
+            row[SCORE + p] = g.final[p] if matches else g.deal_score[p]
         row[WINNER] = g.match_winner if matches else g.winner

@@ -62,9 +62,9 @@ def plan(
     """
     allowed = ruleset.players
     if players is None:
-        players = min(allowed)
+        players = allowed.least
     if players not in allowed:
-        raise ValueError(f"{ruleset.name} is for {span(allowed)} players, not {players}")
+        raise ValueError(f"{ruleset.name} is for {allowed} players, not {players}")
     if deals is not None and matches is not None:
         raise ValueError("give deals or matches, not both")
     games = matches if matches is not None else DEFAULT_DEALS if deals is None else deals
@@ -92,16 +92,6 @@ def seat_bots(bots: Sequence[str] | str, players: int) -> tuple[str, ...]:
     return names
 
 
-def span(numbers: Sequence[int]) -> str:
-    """Numbers of players as a person writes them: "2", "2 to 7", "2, 4 or 6"."""
-    ordered = sorted(numbers)
-    if len(ordered) == 1:
-        return str(ordered[0])
-    if ordered == list(range(ordered[0], ordered[-1] + 1)):
-        return f"{ordered[0]} to {ordered[-1]}"
-    return ", ".join(str(n) for n in ordered[:-1]) + f" or {ordered[-1]}"
-
-
 def available_cores() -> int:
     """Cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -126,7 +116,7 @@ class Tables:
         from ..compile import compile_tables
 
         self.plan = plan
-        self._rules = compile_tables(ruleset, plan.players)
+        self._rules = compile_tables(ruleset, plan.players).rules
         self._bots = np.array([BOTS.index(name) for name in plan.bots], np.int64)
         self._own = threading.local()
 
@@ -141,7 +131,7 @@ class Tables:
         play_chunk(self._rules, game, work, seed, first, self._bots, int(self.plan.matches), dice, rows)
         if rows[:, STUCK].any():
             number = first + int(np.flatnonzero(rows[:, STUCK])[0])
-            raise RuntimeError(f"the engine found no legal move in game {number} (seed {self.plan.seed}); this is a bug")
+            raise RuntimeError(f"no legal move in game {number} (seed {self.plan.seed}): a bug of the engine")
         return Played(rows, int(work.budget_hits) - hits, int(work.overflow) - overflow)
 
     def warm_up(self) -> float:
@@ -194,7 +184,7 @@ def in_chunks(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def loaded(ruleset: Ruleset | str | Path, overlays: Sequence[str], sets: Sequence[str]) -> Ruleset:
+def loaded(ruleset: Ruleset | str | Path, overlays: Sequence[str | Path], sets: Sequence[str]) -> Ruleset:
     """The ruleset itself, or the one of this name or file with the overlays and settings applied.
 
     Raises:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Seat:
     """How one seat, or whoever played first, fared: wins, their share with a 95 % interval, mean points a game."""
 
-    seat: int | None  # from 1; None: the player who played first, whichever seat that was
+    seat: int | None  # from 0; None: the player who played first, whichever seat that was
     bot: str | None
     wins: int
     win_rate: float
@@ -43,7 +43,7 @@ class Result:
 
     ruleset: str
     name: str
-    overrides: tuple[str, ...]
+    overrides: str  # the overlays and settings, as the command line takes them
     version: str
     behavior: int
     players: int
@@ -92,7 +92,7 @@ def simulate(
     seed: int = DEFAULT_SEED,
     bots: Sequence[str] | str = DEFAULT_BOT,
     threads: int | None = None,
-    overlays: Sequence[str] = (),
+    overlays: Sequence[str | Path] = (),
     sets: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Result:
@@ -139,7 +139,7 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
     return Result(
         ruleset=rules.id,
         name=rules.name,
-        overrides=tuple(rules.overrides),
+        overrides=rules.described.removeprefix(rules.id).strip(),
         version=__version__,
         behavior=rules.behavior,
         players=order.players,
@@ -154,7 +154,7 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
         deals_per_second=totals.deals / seconds,
         decisions_per_second=totals.decisions / seconds,
         endings=endings,
-        calls={call.name: totals.calls[i] for i, call in enumerate(rules.turn.calls)},
+        calls={call.name: totals.calls[i] for i, call in enumerate(rules.turn.call)},
         stalemates=totals.endings[E_LIMIT],
         draws=totals.draws,
         turns_per_deal=totals.turns / totals.deals,
@@ -178,4 +178,4 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
 def _seat(totals: Totals, order: Plan, p: int) -> Seat:
     n, wins, total = totals.games, totals.wins[p], totals.scores[p]
     deviation = math.sqrt(max(0, n * totals.scores_squared[p] - total * total)) / n
-    return Seat(p + 1, order.bots[p], wins, wins / n, wilson(wins, n), total / n, deviation)
+    return Seat(p, order.bots[p], wins, wins / n, wilson(wins, n), total / n, deviation)
