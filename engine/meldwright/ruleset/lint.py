@@ -27,9 +27,13 @@ def lint(ruleset: Ruleset, merged: Merged) -> list[Diagnostic]:
 def _deal(lint: Linter) -> None:
     deal = lint.ruleset.deal
     if not deal.upcard:
-        lint.no_effect(("deal", "offer"), "no upcard is turned up (deal.upcard is false)")
+        lint.no_effect(("deal", "offer"), "no upcard is turned up (deal.upcard is false)", ("deal", "upcard"))
     elif deal.second_pack_upcard:
-        lint.no_effect(("deal", "second_pack_upcard"), "the upcard comes from the pack; set deal.upcard to false")
+        lint.no_effect(
+            ("deal", "second_pack_upcard"),
+            "the upcard comes from the pack; set deal.upcard to false",
+            ("deal", "upcard"),
+        )
     if deal.offer and deal.upcard and lint.ruleset.turn.draw.discards == 0:
         message = "the upcard is offered, but turn.draw.from does not name the discards"
         lint.error("contradiction", message, ("deal", "offer"))
@@ -40,8 +44,10 @@ def _draw(lint: Linter) -> None:
     draw = turn.draw
     if draw.discards == 0:
         for key in ("discards", "must_use"):
-            lint.no_effect(("turn", "draw", key), "turn.draw.from does not name the discards")
-        lint.no_effect(("turn", "discard", "taken"), "turn.draw.from does not name the discards")
+            lint.no_effect(("turn", "draw", key), "turn.draw.from does not name the discards", ("turn", "draw", "from"))
+        lint.no_effect(
+            ("turn", "discard", "taken"), "turn.draw.from does not name the discards", ("turn", "draw", "from")
+        )
     elif turn.discard is None:
         message = "the discards are drawn from, but nobody discards (turn.discard is false)"
         lint.warning("contradiction", message, ("turn", "draw", "from"), ("turn", "discard"))
@@ -74,7 +80,7 @@ def _table(lint: Linter) -> None:
 def _discard(lint: Linter) -> None:
     turn = lint.ruleset.turn
     if turn.discard is None:
-        lint.no_effect(("claim", "playable_discard"), "nobody discards (turn.discard is false)")
+        lint.no_effect(("claim", "playable_discard"), "nobody discards (turn.discard is false)", ("turn", "discard"))
         return
     if turn.discard.taken == "forbidden_block" and turn.draw.discards == 1:
         reason = "only one discard is taken at a time, so it is the same as forbidden_single"
@@ -91,7 +97,8 @@ def _calls(lint: Linter) -> None:
     for call in lint.ruleset.turn.call:
         if call.show == "best":
             reason = "hands are arranged at once (show: best); use show: moves"
-            lint.no_effect(("turn", "call", call.name, "lay_off"), reason)
+            path = ("turn", "call", call.name)
+            lint.no_effect((*path, "lay_off"), reason, (*path, "show"))
 
 
 def _ways_out(lint: Linter) -> None:
@@ -106,15 +113,23 @@ def _stock_out(lint: Linter) -> None:
     path = ("stock_out",)
     if stock.recycle == "none":
         for key in ("keep_top", "times", "take_new_upcard"):
-            lint.no_effect((*path, key), "the discards are not used again (recycle is none)")
+            lint.no_effect((*path, key), "the discards are not used again (recycle is none)", (*path, "recycle"))
     elif stock.recycle == "turn_over":
-        lint.no_effect((*path, "keep_top"), "a pile that is turned over never keeps its top card; it needs shuffle")
+        lint.no_effect(
+            (*path, "keep_top"),
+            "a pile that is turned over never keeps its top card; it needs shuffle",
+            (*path, "recycle"),
+        )
     else:
-        lint.no_effect((*path, "take_new_upcard"), "shuffling turns up no new card; it needs turn_over")
+        lint.no_effect(
+            (*path, "take_new_upcard"), "shuffling turns up no new card; it needs turn_over", (*path, "recycle")
+        )
     if turn.discard is None:
-        lint.no_effect((*path, "recycle"), "nobody discards (turn.discard is false)")
+        lint.no_effect((*path, "recycle"), "nobody discards (turn.discard is false)", ("turn", "discard"))
     if turn.draw.discards == 0:
-        lint.no_effect((*path, "take_new_upcard"), "turn.draw.from does not name the discards")
+        lint.no_effect(
+            (*path, "take_new_upcard"), "turn.draw.from does not name the discards", ("turn", "draw", "from")
+        )
     if stock.ends != "last_discard_to_call":
         lint.no_effect((*path, "last_discard_same"), "it goes with `ends: last_discard_to_call`")
     elif not turn.call or turn.draw.discards == 0:

@@ -86,8 +86,8 @@ def _blamed(lint: Linter) -> Path:
     for key, suits, ranks, strip in attempts:
         try:
             Deck.build(suits, ranks, 1, 0, strip)
-        except CardError:
-            return ("deck", key)
+        except CardError as error:
+            return ("deck", key, strip.index(error.text)) if error.text in strip else ("deck", key)
     return ("deck",)
 
 
@@ -178,10 +178,6 @@ def _fits(lint: Linter, seated: Seated) -> bool:
             lint.findings.error("bad-pattern", error.message, meld.pattern.at(error.start, error.end), error.suggestion)
             fine = False
             continue
-        if not made:
-            whole = meld.pattern.at(0, len(meld.pattern.text))
-            lint.findings.error("empty-meld", f'no cards of this deck make the meld "{meld.name}"', whole)
-            fine = False
         templates += made
     return fine and _room(lint, seated, templates)
 

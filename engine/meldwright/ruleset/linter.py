@@ -31,13 +31,16 @@ class Linter:
         """Note a warning at a path of the tree."""
         self._note("warning", code, message, path, other)
 
-    def no_effect(self, path: Path, reason: str) -> None:
-        """Warn that a key that is there, and says something else than its default, changes nothing."""
+    def no_effect(self, path: Path, reason: str, cause: Path | None = None) -> None:
+        """Warn that a key that is there, and says something else than its default, changes nothing.
+
+        `cause` is the place that makes it so; it is shown where it is written down.
+        """
         node = self.ruleset.node.get(*path)
         if node is None or node.plain() == self.default(path):
             return
         message = f"`{'.'.join(map(str, path))}` has no effect: {reason}"
-        self.findings.add("warning", "no-effect", message, node.place)
+        self.findings.add("warning", "no-effect", message, node.place, None, *self._notes(cause))
 
     def default(self, path: Path) -> Any:
         """What the schema says a key is when it is left out."""
@@ -64,7 +67,9 @@ class Linter:
         return Position(p.file, p.line, p.column, p.column + 1, p.text)
 
     def _note(self, severity: str, code: str, message: str, path: Path, other: Path | None) -> None:
-        notes = []
-        if other is not None and self.ruleset.node.get(*other) is not None:
-            notes.append(Note(f"`{'.'.join(map(str, other))}` is set here", self.place(other)))
-        self.findings.add(severity, code, message, self.place(path), None, *notes)
+        self.findings.add(severity, code, message, self.place(path), None, *self._notes(other))
+
+    def _notes(self, other: Path | None) -> list[Note]:
+        if other is None or self.ruleset.node.get(*other) is None:
+            return []
+        return [Note(f"`{'.'.join(map(str, other))}` is set here", self.place(other))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from .build import build
@@ -53,10 +54,15 @@ def _on_its_games(
     for node in (games.value if games is not None else [])[:GAMES]:
         try:
             find(str(node.value), None, node.position)
-            found += check_ruleset(str(node.value), [name_or_path, *overlays], sets)
+            found += map(_as_written, check_ruleset(str(node.value), [name_or_path, *overlays], sets))
         except RulesetError as error:
             found += error.diagnostics
     return tidy(found)
+
+
+def _as_written(d: Diagnostic) -> Diagnostic:
+    """The diagnostic without the remark that the overlay was brought in, which goes without saying here."""
+    return replace(d, notes=tuple(n for n in d.notes if n.position is None or n.position.file != "--with #1"))
 
 
 def _checked(

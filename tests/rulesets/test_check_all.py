@@ -1,0 +1,53 @@
+"""The built-in games and house rules: nothing is wrong with them, and every house rule does something."""
+
+import pytest
+
+from meldwright.ruleset.library import list_games, list_overlays
+from meldwright.ruleset.merge import load_tree
+from meldwright.ruleset.model import check_ruleset, load_ruleset
+
+GAMES = [entry.id for entry in list_games()]
+PAIRS = [(game, entry.id) for entry in list_overlays() for game in entry.applies_to]
+BETWEEN = [("basic-rummy", ["house/jokers", "house/final-discard", "house/rummy-double", "house/ace-low"]),
+           ("basic-rummy", ["house/rummy-double", "house/rummy-plus-10"]),
+           ("block-rummy", ["house/penalty-scoring", "house/top-discard-only"]),
+           ("straight-rummy", ["house/ace-high-15", "house/one-meld-or-rummy", "house/rummy-plus-10"]),
+           ("gin-rummy", ["house/gin-bonuses-25", "house/big-gin-plus-6", "house/shutout-doubles-points"]),
+           ("oklahoma-gin", ["house/gin-bonuses-25", "house/kisses", "house/ace-gin-only", "house/target-200"]),
+           ("oklahoma-gin", ["house/kisses", "house/no-spade-double"]),
+           ("hollywood-gin", ["house/knock-limit-from-upcard", "house/spades-double", "house/us-gin-scoring"]),
+           ("knock-rummy", ["house/rum-can-be-tied", "house/lay-off-on-knock", "house/target-100"])]  # fmt: skip
+
+
+def test_the_games_are_there():
+    assert len(GAMES) >= 9 and len(PAIRS) > 150
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_wrong_with_a_game(game):
+    assert check_ruleset(game) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_says_where_it_comes_from(game):
+    rules = load_ruleset(game)
+    assert rules.sources and rules.summary and rules.variant
+    assert rules.family != "other" or rules.status != "stable"
+    assert rules.status == "stable" or rules.status_reason
+
+
+@pytest.mark.parametrize(("game", "overlay"), PAIRS)
+def test_a_house_rule_fits_its_games_and_changes_them(game, overlay):
+    assert check_ruleset(game, [overlay]) == []
+    assert load_tree(game, [overlay]).root.plain() != load_tree(game).root.plain()
+
+
+@pytest.mark.parametrize(("game", "overlays"), BETWEEN)
+def test_house_rules_combine(game, overlays):
+    assert not [d for d in check_ruleset(game, overlays) if d.severity == "error"]
+
+
+def test_house_rules_name_themselves():
+    for entry in list_overlays():
+        assert entry.overlay and entry.applies_to and entry.name and entry.summary.endswith((".", '".'))
+        assert entry.id == entry.id.lower() and "_" not in entry.id
