@@ -44,12 +44,13 @@ def _listed(numbers: list[int]) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
-def _attempt(lint: Linter, path: Path, work: Callable[[], object]) -> bool:
-    """Do something with cards; note what is wrong at the scalar of this path."""
+def _attempt(lint: Linter, path: Path | None, work: Callable[[], object]) -> bool:
+    """Do something with cards; note what is wrong at the scalar of this path (None: the part of the deck at fault)."""
     try:
         work()
         return True
     except CardError as error:
+        path = path or _blamed(lint)
         node = lint.ruleset.node.get(*path)
         if node is None:
             position = lint.place(path)
@@ -70,7 +71,7 @@ def _decks(lint: Linter) -> dict[int, Deck] | None:
         decks[players] = rules.build(players)
 
     for players in lint.ruleset.players:
-        if not _attempt(lint, _blamed(lint), lambda n=players: add(n)):  # type: ignore[misc]
+        if not _attempt(lint, None, lambda n=players: add(n)):  # type: ignore[misc]
             return None
     return decks
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
-from meldwright.cards import STANDARD_RANKS, STANDARD_SUITS, Deck
+from meldwright.cards import KINDS, STANDARD_RANKS, STANDARD_SUITS, Deck
 from meldwright.patterns.tree import Expr, Pattern
 
 from .diagnostics import Position
@@ -103,7 +103,13 @@ class DeckRules:
         """The deck for so many players. Raises CardError."""
         packs = self.packs.at(players) or 1
         jokers = self.jokers * packs if self.jokers_per_pack else self.jokers
-        return Deck.build(self.suits, self.ranks, packs, jokers, self.strip)
+        return _deck(self.suits, self.ranks, packs, jokers, self.strip)
+
+
+@lru_cache(maxsize=64)
+def _deck(suits: tuple[str, ...], ranks: tuple[str, ...], packs: int, jokers: int, strip: tuple[str, ...]) -> Deck:
+    """Decks are asked for again and again, and never change."""
+    return Deck.build(suits, ranks, packs, jokers, strip)
 
 
 @dataclass(frozen=True)
@@ -359,7 +365,7 @@ def card_points(
     Selectors are read against the pack before cards are stripped, with a joker, so that `2-10` means the same in a
     pack without eights. Cards that no value names count their number, an ace 1, a joker 0, any other card 10.
     """
-    full = Deck.build(rules.suits, rules.ranks, 1, 1 if len(rules.suits) * len(rules.ranks) < 64 else 0)
+    full = _deck(rules.suits, rules.ranks, 1, 1 if len(rules.suits) * len(rules.ranks) < KINDS else 0, ())
     names = {card.name: kind for kind, card in enumerate(deck.kinds)}
     points = list(base) if base is not None else [_plain_points(deck, kind) for kind in range(len(deck.kinds))]
     for value in values:
