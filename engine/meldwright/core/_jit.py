@@ -5,10 +5,14 @@ With ``NUMBA_DISABLE_JIT=1`` the same sources run as plain Python over numpy rec
 
 from __future__ import annotations
 
-import numba
-import numpy as np
-from numba import types
-from numba.extending import intrinsic
+from ..lab import cache
+
+cache.prepare()  # chooses the folder of compiled code, which numba reads when it is imported
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+from numba import types  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
 
 njit = numba.njit(cache=True, nogil=True)
 
