@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import moves as mv
+from .arrangement import Arrangement, best_arrangement
 from .core import state as s
 from .moves import AmbiguousMoveError, IllegalMoveError, Move, MoveError, Spec, UnreadableMoveError
 from .tables import Names
@@ -17,7 +18,7 @@ from .tables import Names
 if TYPE_CHECKING:
     from .ruleset.model import Ruleset
 
-__all__ = ["AmbiguousMoveError", "Game", "IllegalMoveError", "Move", "MoveError", "UnreadableMoveError"]
+__all__ = ["AmbiguousMoveError", "Arrangement", "best_arrangement", "Game", "IllegalMoveError", "Move", "MoveError", "UnreadableMoveError"]
 
 
 class Game:

@@ -131,7 +131,7 @@ def _meld(game: Game, said: Spec) -> Reason:
     if int(g.phase) == s.PLAY and not int(r.meld_on):
         return "melds are not laid on the table in this game", "turn.meld"
     if not forms_meld(game, said):
-        patterns = ", ".join(f"{name}: {text}" for name, text in game.ruleset.pattern_texts())
+        patterns = ", ".join(f"{meld.name}: {meld.pattern.text}" for meld in game.ruleset.melds)
         return f"these cards are no meld here ({patterns})", "melds"
     if int(g.phase) == s.SHOW:
         return "with this meld the caller could no longer get down to his limit", "turn.call"
@@ -223,7 +223,8 @@ def _call(game: Game, said: Spec) -> Reason:
     if not int(call.first_turn) and int(g.turns[game.current]) < 2:
         return f"nobody may {_call_name(said.name)} in his first turn", f"{key}.first_turn"
     least, card = _least(game, bool(call.discards))
-    what = f"{_call_name(said.name)} needs {game.ruleset.call_text(said.name)}"
+    when = game.ruleset.turn.call[number].when
+    what = f"{_call_name(said.name)} needs {when.text if when else 'nothing'}"
     after = f" after discarding {card}" if card else ""
     return f"{what}; the least deadwood{after} is {least}", f"{key}.when"
 

@@ -154,6 +154,7 @@ def first_turn(r, g, w):
                 g.ending = E_VOID
                 g.deal_endings[E_VOID] += 1
                 g.phase = DEAL_OVER
+                g.current = next_dealer(r, g)
                 return
     if r.offer and r.upcard:
         g.phase = OFFER

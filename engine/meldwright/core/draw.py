@@ -72,7 +72,7 @@ def draw_moves(r, g, w):
         for n in range(1, min(np.int64(r.draw_depth), np.int64(g.discard_n)) + 1):
             if may_take(r, g, w, n):
                 offer(w, move(M_DRAW_DISCARD, n))
-    if w.moves_n == 0 or stock_out(r, g):
+    if stock_out(r, g):
         offer(w, move(M_DECLINE))
 
 
@@ -111,6 +111,8 @@ def take_discards(r, g, n):
         g.taken_mask |= bit(k)
         g.taken_kind = k
     g.taken_n = n
+    if r.must_use_deepest and n > 1:
+        g.must_use = g.taken_kind
     g.phase = PLAY
 
 

@@ -18,7 +18,10 @@ def may_meld(r, g, p):
     """May player p lay a new meld now, by the limits on melds a turn?"""
     if not r.meld_on or g.melds_n >= MELDS - 1:
         return False
-    return r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn
+    if r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn:
+        return True
+    # who goes out from nothing may lay more: `finish` then keeps only the plays that do go out
+    return r.more_if_out and (g.played[p] == 0 or g.played[p] == g.turn)
 
 
 @njit

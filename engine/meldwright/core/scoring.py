@@ -24,7 +24,7 @@ def recipients(r, g, w, row):
         elif row.to == TO_EACH:
             w.group[p] = 1
         elif row.to == TO_OTHERS:
-            w.group[p] = g.winner != p and g.caller != p
+            w.group[p] = g.out_player != p and g.caller != p  # everybody but the one who ended the deal
         if w.group[p]:
             n += 1
     if row.to == TO_LOWEST or row.to == TO_HIGHEST:

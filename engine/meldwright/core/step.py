@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import call, discard, draw, lay, match
+from . import call, discard, draw, finish, lay, match
 from ._jit import njit
 from .codes import kind_of, move, offer
 from .deal import begin_turn
@@ -22,6 +22,8 @@ def legal_moves(r, g, w):
         play_moves(r, g, w)
     elif phase == DRAW:
         draw.draw_moves(r, g, w)
+        if r.must_use_deepest:
+            finish.keep_usable_draws(r, g, w, np.int64(g.current))
     elif phase == OFFER:
         draw.offer_moves(r, g, w)
     elif phase == SHOW:
@@ -38,11 +40,19 @@ def legal_moves(r, g, w):
 @njit
 def play_moves(r, g, w):
     """After the draw: plays onto the table, calls, the discard."""
+    if g.must_use >= 0:
+        lay.table_moves(r, g, w)
+        finish.keep_using(r, w, np.int64(g.must_use))
+        return
     if not g.call_only:
         lay.table_moves(r, g, w)
     if r.calls_n > 0:
         call.call_moves(r, g, w)
     discard.discard_moves(r, g, w)
+    if r.more_if_out or r.all_at_once_from > 0:
+        p = np.int64(g.current)
+        if finish.exempt(r, g, p) or finish.all_or_nothing(r, g):
+            finish.keep_going_out(r, g, w, p)
 
 
 @njit

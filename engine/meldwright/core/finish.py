@@ -1,0 +1,150 @@
+"""Looking ahead within a turn: can the whole hand still go down, can the card that must be used be used?
+
+Only rules that few games have ask for this, so it may copy whole games; everything else never comes here.
+"""
+
+import numpy as np
+
+from . import discard, draw, lay
+from ._jit import njit
+from .candidates import realise
+from .codes import a_of, c_of, code_of, kind_of
+from .hands import take
+from .state import DEPTH, M_DISCARD, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+
+LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out
+FREE = -100  # melds_this_turn of a copy in which the limit on new melds does not bind
+
+
+@njit
+def exempt(r, g, p):
+    """May player p, by going out this turn from nothing, lay more melds than the limit?"""
+    if r.more_if_out == 0 or r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn:
+        return False
+    return g.played[p] == 0 or g.played[p] == g.turn
+
+
+@njit
+def all_or_nothing(r, g):
+    """Do melds in this deal go down only with the whole hand?"""
+    return r.all_at_once_from > 0 and g.deal >= r.all_at_once_from
+
+
+@njit
+def save(w):
+    """Put the moves found so far aside; returns how many."""
+    n = min(np.int64(w.moves_n), SAVED)
+    w.overflow += np.int64(w.moves_n) - n
+    for i in range(n):
+        w.saved[i] = w.moves[i]
+    return n
+
+
+@njit
+def keep_going_out(r, g, w, p):
+    """Of the moves found, drop the plays after which player p could not get rid of his whole hand this turn."""
+    committed = all_or_nothing(r, g) or g.melds_this_turn > r.melds_per_turn
+    begun = g.played[p] > 0
+    n = save(w)
+    kept = 0
+    for i in range(n):
+        m = w.saved[i]
+        kind = kind_of(m)
+        good = True
+        if kind == M_MELD or ((kind == M_LAY_OFF or kind == M_SWAP) and committed):
+            w.scratch[0] = g
+            x = w.scratch[0]
+            x.melds_this_turn = FREE
+            lay.table_apply(r, x, w, m)
+            good = goes_out(r, w, p)
+        elif kind == M_DISCARD and committed and begun and g.played[p] == g.turn:
+            good = g.hand_n[p] == 1
+        if good:
+            w.saved[kept] = m
+            kept += 1
+    w.moves_n = kept
+    for i in range(kept):
+        w.moves[i] = w.saved[i]
+
+
+@njit
+def goes_out(r, w, p):
+    """Can player p, in the game w.scratch[0], get rid of all his cards this turn? A search over his plays."""
+    depth = 0
+    w.at[0] = 0
+    tried = 0
+    while depth >= 0:
+        x = w.scratch[depth]
+        if w.at[depth] == 0:
+            if x.hand_n[p] == 0:
+                return True
+            if x.hand_n[p] == 1:
+                w.moves_n = 0
+                discard.discard_moves(r, x, w)
+                if w.moves_n > 0:
+                    return True
+        w.moves_n = 0
+        lay.table_moves(r, x, w)
+        if w.at[depth] >= w.moves_n or depth + 1 >= DEPTH or tried >= LOOK_AHEAD:
+            depth -= 1
+            continue
+        m = w.moves[w.at[depth]]
+        w.at[depth] += 1
+        tried += 1
+        w.scratch[depth + 1] = x
+        lay.table_apply(r, w.scratch[depth + 1], w, m)
+        depth += 1
+        w.at[depth] = 0
+    if tried >= LOOK_AHEAD:
+        w.budget_hits += 1
+    return False
+
+
+@njit
+def uses(r, w, m, k):
+    """Does a play put a card of kind k on the table?"""
+    kind = kind_of(m)
+    if kind == M_LAY_OFF or kind == M_SWAP:
+        return c_of(m) == k
+    if kind != M_MELD:
+        return False
+    n, wilds, ok = realise(r, w, a_of(m), code_of(m))
+    for i in range(n):
+        if w.card[i] == k:
+            return True
+    return False
+
+
+@njit
+def keep_using(r, w, k):
+    """Of the moves found, keep those that use a card of kind k."""
+    kept = 0
+    for i in range(w.moves_n):
+        if uses(r, w, w.moves[i], k):
+            w.moves[kept] = w.moves[i]
+            kept += 1
+    w.moves_n = kept
+
+
+@njit
+def keep_usable_draws(r, g, w, p):
+    """Of the draws found, drop the blocks of two or more discards whose deepest card could not be used at once."""
+    n = save(w)
+    kept = 0
+    for i in range(n):
+        m = w.saved[i]
+        good = True
+        if kind_of(m) == M_DRAW_DISCARD and a_of(m) > 1:
+            w.scratch[0] = g
+            x = w.scratch[0]
+            draw.take_discards(r, x, a_of(m))
+            w.moves_n = 0
+            lay.table_moves(r, x, w)
+            keep_using(r, w, np.int64(x.taken_kind))
+            good = w.moves_n > 0
+        if good:
+            w.saved[kept] = m
+            kept += 1
+    w.moves_n = kept
+    for i in range(kept):
+        w.moves[i] = w.saved[i]
