@@ -5,6 +5,7 @@ Wilds are tried as every natural card of the deck. Used to check `expand` on sma
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from meldwright.cards import Deck
@@ -29,15 +30,22 @@ def melds(deck: Deck, wild_kinds: int, sizes: range, fits: Test, limit: Callable
     naturals = [kind for kind in range(len(deck.kinds)) if kind != deck.joker]
     found = set()
     for size in sizes:
-        valid = {cards for cards in combinations_with_replacement(naturals, size) if fits(deck, cards)}
+        valid = fitting(deck, size, fits)
         for cards in collections(deck, size):
             if is_meld(cards, wild_kinds, valid, naturals, limit):
                 found.add(cards)
     return found
 
 
+@lru_cache(maxsize=256)
+def fitting(deck: Deck, size: int, fits: Test) -> frozenset[Meld]:
+    """The collections of naturals that fit, however many copies the deck has."""
+    naturals = [kind for kind in range(len(deck.kinds)) if kind != deck.joker]
+    return frozenset(cards for cards in combinations_with_replacement(naturals, size) if fits(deck, cards))
+
+
 def is_meld(
-    cards: Meld, wild_kinds: int, valid: set[Meld], naturals: list[int], limit: Callable[[int, int], bool]
+    cards: Meld, wild_kinds: int, valid: frozenset[Meld], naturals: list[int], limit: Callable[[int, int], bool]
 ) -> bool:
     """Whether some of the cards, all wild, can be replaced by others so that the rest makes a valid meld."""
     wild = [kind for kind in cards if wild_kinds >> kind & 1]
