@@ -293,3 +293,8 @@ def test_any_contract_is_read_or_refused(text):
 def test_any_expression_is_compiled_or_refused(text):
     only_dsl_errors(lambda t: describe.describe_expression(parse_expression(t)), text)
     only_dsl_errors(lambda t: compile_expression(t, CONTEXT), text)
+
+
+def test_ill_typed_expressions_still_read_as_prose():
+    for text in ("3 + turn and not 4", "if(opened) or 2", "not if(opened, 1)", "(1 = 2) + 3 = opened"):
+        assert describe.describe_expression(parse_expression(text))

@@ -213,10 +213,14 @@ def _is_condition(tree: Expr) -> bool:
     if isinstance(tree, Name):
         quantity = find(tree.parts[-1].lower())
         return tree.parts[0].lower() == "called" or (quantity is not None and quantity.kind == "bool")
-    return isinstance(tree, Call) and tree.function == "if" and _is_condition(tree.arguments[1])
+    if not isinstance(tree, Call) or tree.function != "if" or len(tree.arguments) != 3:
+        return False
+    return _is_condition(tree.arguments[1])
 
 
 def _condition_words(tree: Expr, yes: bool = True) -> str:
+    if isinstance(tree, Call) or not _is_condition(tree):  # also what the type check would refuse
+        return ("" if yes else "not: ") + _amount(tree)
     if isinstance(tree, Unary) and tree.op == "not":
         return _condition_words(tree.operand, not yes)
     if isinstance(tree, Name):
@@ -224,11 +228,9 @@ def _condition_words(tree: Expr, yes: bool = True) -> str:
     if isinstance(tree, Binary) and tree.op in ("and", "or"):
         op = tree.op if yes else {"and": "or", "or": "and"}[tree.op]
         return f"{_side(tree.left, op, yes)} {op} {_side(tree.right, op, yes)}"
-    if isinstance(tree, Binary):
-        turned = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-        return _compared(tree, tree.op if yes else turned[tree.op])
-    assert isinstance(tree, Call)
-    return ("" if yes else "not: ") + _amount(tree)
+    assert isinstance(tree, Binary)
+    turned = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+    return _compared(tree, tree.op if yes else turned[tree.op])
 
 
 def _side(tree: Expr, op: str, yes: bool) -> str:
