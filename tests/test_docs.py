@@ -128,7 +128,7 @@ def test_table_of_sizes_and_conditions_can_be_read(condition: str) -> None:
 
 @pytest.mark.parametrize("page", ["ruleset.md", "adding-a-game.md"])
 def test_whole_rulesets_can_be_played(page: str, tmp_path: Path) -> None:
-    from meldwright import load_ruleset
+    from meldwright.ruleset.model import load_ruleset
 
     games = [block for block in blocks(page, "yaml") if "meldwright: 1" in block]
     assert games
