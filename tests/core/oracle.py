@@ -112,6 +112,23 @@ def brute_force(spec: Spec, hand: Sequence[int]) -> int:
     return sum(points) - max(best.values())
 
 
+def best_shown(spec: Spec, hand: Sequence[int]) -> tuple[int, int, int]:
+    """Least (deadwood, cards left, melds) over every split, in this order of importance."""
+    cards = sorted(hand)
+    melds = melds_of(spec, cards)
+    everything = (1 << len(cards)) - 1
+    parts = [p for p in range(1, everything + 1) if tuple(c for i, c in enumerate(cards) if p >> i & 1) in melds]
+    fewest = {0: 0}  # cards used -> melds
+    for part in parts:
+        for used, n in list(fewest.items()):
+            if not used & part:
+                fewest[used | part] = min(fewest.get(used | part, n + 1), n + 1)
+    return min(
+        (sum(spec.points(c) for i, c in enumerate(cards) if not used >> i & 1), len(cards) - used.bit_count(), n)
+        for used, n in fewest.items()
+    )
+
+
 def by_integer_programming(spec: Spec, hand: Sequence[int]) -> int:
     """Least deadwood by choosing melds with scipy's integer programming."""
     from scipy.optimize import Bounds, LinearConstraint, milp

@@ -25,13 +25,10 @@ PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 @njit
 def least_deadwood(r, w, hand, mask):
     """Least sum of points of the cards left over, over all ways to split the hand into melds."""
-    total, _, single = _sums(r, hand, mask)
-    if single and r.lines_plain and (mask & r.wild_mask) == NONE:
+    if _is_plain(r, hand, mask):
         n, _ = _list_plain(r, w, mask)
-        if n == 0:
-            return total
-        if n > 0:
-            return total - _most_melded(w, mask, n)
+        if n >= 0:
+            return _points(r, mask) - _most_melded(w, mask, n)
     _list_templates(r, w, hand, mask, False)
     return _search(r, w, mask, 1, 0, 0, FAR, -1, False)
 
@@ -39,11 +36,10 @@ def least_deadwood(r, w, hand, mask):
 @njit
 def deadwood_by_discard(r, w, hand, mask):
     """For each kind k of the hand set w.deadwood_after[k]: the least deadwood of the hand without one card of it."""
-    total, _, single = _sums(r, hand, mask)
-    if single and r.lines_plain and (mask & r.wild_mask) == NONE:
+    if _is_plain(r, hand, mask):
         n, _ = _list_plain(r, w, mask)
         if n >= 0:
-            _after_each(r, w, mask, n, total)
+            _after_each(r, w, mask, n)
             return
     _list_templates(r, w, hand, mask, False)
     least = _search(r, w, mask, 1, 0, 0, FAR, -1, False)
@@ -60,15 +56,14 @@ def deadwood_by_discard(r, w, hand, mask):
 @njit
 def can_reach(r, w, hand, mask, limit, barred):
     """Is there a kind outside `barred` whose discard leaves at most `limit` points of deadwood?"""
-    total, dearest, single = _sums(r, hand, mask)
-    if single and r.lines_plain and (mask & r.wild_mask) == NONE:
+    if _is_plain(r, hand, mask):
         n, possible = _list_plain(r, w, mask)
         if n >= 0:
             # cards that stand in no possible meld stay loose, all but the one thrown
-            loose, most, _ = _sums(r, hand, mask & ~possible)
+            loose, most = _sums(r, hand, mask & ~possible)
             if loose - most > limit:
                 return False
-            _after_each(r, w, mask, n, total)
+            _after_each(r, w, mask, n)
             m = mask & ~barred
             while m != NONE:
                 if w.deadwood_after[lowest_bit(m)] <= limit:
@@ -79,9 +74,10 @@ def can_reach(r, w, hand, mask, limit, barred):
     stuck = mask & ~w.a_possible
     if w.cand_n > 0:
         stuck &= ~r.wild_mask
-    loose, most, _ = _sums(r, hand, stuck)
+    loose, most = _sums(r, hand, stuck)
     if loose - most > limit:
         return False
+    _, dearest = _sums(r, hand, mask)
     least = _search(r, w, mask, 1, 0, 0, limit + dearest + 1, -1, False)
     if least > limit + dearest:
         return False
@@ -102,7 +98,8 @@ def can_reach(r, w, hand, mask, limit, barred):
 def best_arrangement(r, w, hand, mask):
     """Fill w.arr_* with the arrangement to show: least deadwood, then fewest cards left, then fewest melds."""
     _list_templates(r, w, hand, mask, True)
-    _search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, FAR, -1, True)
+    least = _search(r, w, mask, PER_POINT, 0, 0, FAR, -1, True)
+    _search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, least + PER_POINT, -1, True)
     total = np.int64(0)
     for k in range(r.kinds_n):
         total += np.int64(r.points[k]) * np.int64(w.arr_left[k])
@@ -118,19 +115,30 @@ def has(mask, k):
 
 @njit
 def _sums(r, hand, mask):
-    """Points of the cards in the mask, the dearest of them, and whether there is one card of each kind."""
+    """Points of the cards in the mask, and of the dearest of them."""
     total = np.int64(0)
     dearest = np.int64(0)
-    single = True
     while mask != NONE:
         k = lowest_bit(mask)
         mask &= mask - ONE
         points = np.int64(r.points[k])
         dearest = max(dearest, points)
         total += points * np.int64(hand[k])
-        if hand[k] != 1:
-            single = False
-    return total, dearest, single
+    return total, dearest
+
+
+@njit
+def _is_plain(r, hand, mask):
+    """Is the mask all there is to the hand: no equal cards, no wilds, lines of single kinds?"""
+    if not r.lines_plain or (mask & r.wild_mask) != NONE:
+        return False
+    if r.single:
+        return True
+    while mask != NONE:
+        if hand[lowest_bit(mask)] != 1:
+            return False
+        mask &= mask - ONE
+    return True
 
 
 @njit
@@ -208,8 +216,9 @@ def _most_melded(w, mask, n):
 
 
 @njit
-def _after_each(r, w, mask, n, total):
+def _after_each(r, w, mask, n):
     """Set w.deadwood_after from all combinations of disjoint melds: every card loose in one may be the one thrown."""
+    total = _points(r, mask)
     _lower(r, w, mask, total, True)
     d = 0
     i = 0
@@ -255,7 +264,7 @@ def _list_templates(r, w, hand, mask, merged):
     Without `merged`, lines that can be cut in two are left out of hands without wilds.
     """
     wilds = np.int64(0)
-    for k in range(r.kinds_n):
+    for k in range(w.a_count.shape[0]):
         w.a_count[k] = hand[k]
         if has(r.wild_mask, k):
             wilds += np.int64(hand[k])
@@ -357,10 +366,11 @@ def _search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     f.open = w.a_possible
     f.template = -1
     _open_pick(w, f, -1)
-    best = min(best, f.rest)
-    w.a_left = mask
-    if keep:
-        _keep(w, 0)
+    if f.rest < best:
+        best = np.int64(f.rest)
+        w.a_left = mask
+        if keep:
+            _keep(w, 0)
     nodes = 1
     d = 0
     while d >= 0 and best > target:
