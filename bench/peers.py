@@ -387,8 +387,11 @@ PARTS: dict[str, Callable[[argparse.Namespace, dict[str, Any]], None]] = {
 
 def machine() -> dict[str, Any]:
     """Where the numbers come from."""
-    versions = {name: metadata.version(name) for name in ("meldwright", "numba", "numpy", "open-spiel", "rlcard")}
+    from meldwright import __version__
+
+    versions = {name: metadata.version(name) for name in ("numba", "numpy", "open-spiel", "rlcard")}
     return {
+        "meldwright": __version__,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),

@@ -128,12 +128,31 @@ def test_table_of_sizes_and_conditions_can_be_read(condition: str) -> None:
 
 @pytest.mark.parametrize("page", ["ruleset.md", "adding-a-game.md"])
 def test_whole_rulesets_can_be_played(page: str, tmp_path: Path) -> None:
-    from meldwright.ruleset.model import load_ruleset
+    from meldwright import check_ruleset
 
     games = [block for block in blocks(page, "yaml") if "meldwright: 1" in block]
     assert games
     for block in games:
         path = tmp_path / "game.rummy.yaml"
         path.write_text(block, encoding="utf-8")
-        ruleset = load_ruleset(path)
-        assert not [d for d in ruleset.diagnostics if d.severity == "error"]
+        assert list(check_ruleset(path)) == []
+
+
+# --- positions --------------------------------------------------------------------------------------------------
+
+
+def test_session_on_positions() -> None:
+    import doctest
+
+    text = "\n".join(blocks("positions.md", "python"))
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(text, {}, "positions.md", "docs/positions.md", 0))
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_every_key_of_a_position_is_described() -> None:
+    from meldwright.position import KEYS
+
+    text = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \|", text, re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`([a-z_]+)`", row)) == sorted(KEYS)

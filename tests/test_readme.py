@@ -7,7 +7,7 @@
 - Figures that depend on time are not compared: a number before ` s` or before `deals and`, `decisions a second`, and a
   number of threads.
 
-`python tests/test_readme.py` writes the outputs of the console blocks into the README (what stands after `...` is kept).
+`python tests/test_readme.py` writes the outputs of the console blocks into the README; one that still fits is kept.
 """
 
 from __future__ import annotations

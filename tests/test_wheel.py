@@ -24,8 +24,9 @@ Run = Callable[..., str]
 
 def run(*command: str | Path, cwd: Path, env: dict[str, str] | None = None) -> str:
     """The output of a command that must succeed."""
-    done = subprocess.run([str(part) for part in command], cwd=cwd, env=env, capture_output=True, text=True, timeout=900)
-    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
+    words = [str(part) for part in command]
+    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 

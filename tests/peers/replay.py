@@ -17,8 +17,7 @@ from typing import Any
 
 import pyspiel
 
-from meldwright.game import Game
-from meldwright.ruleset.model import load_ruleset
+from meldwright import Game, load_ruleset
 
 OVERLAYS = ("house/gin-bonuses-25", "house/card-50-same")
 """What makes our gin OpenSpiel's: bonuses of 25, and the last discard may be taken to knock with."""

@@ -17,7 +17,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 import replay
 from replay import SPIEL, UTILS, Twin, numbers
 
-from meldwright.game import IllegalMoveError
+from meldwright import IllegalMoveError
 
 pytestmark = pytest.mark.peer
 
