@@ -79,7 +79,7 @@ def _reported(command: Callable[P, R]) -> Callable[P, R]:
 def _exit_code(diagnostics: Any) -> int:
     """2 when something could not be read, else 1 when there are errors, else 0."""
     errors = [d for d in diagnostics if d.severity == "error"]
-    if any(d.code in UNREADABLE and (d.position.line == 0 or d.code == "bad-setting") for d in errors):
+    if any(d.code in UNREADABLE and (d.position.line == 0 or d.position.file.startswith("--")) for d in errors):
         return 2
     return 1 if errors else 0
 
@@ -111,11 +111,11 @@ Name = Annotated[
 ]
 With = Annotated[
     list[str] | None,
-    typer.Option("--with", help="Add house rules: house/NAME or a file. May be repeated.", show_default=False),
+    typer.Option("--with", help="Add house rules: house/NAME or a file. Repeatable.", show_default=False),
 ]
 Set = Annotated[
     list[str] | None,
-    typer.Option("--set", help="Change a value: PATH=VALUE, e.g. match.target=200. May be repeated.", show_default=False),
+    typer.Option("--set", help="Change a value: PATH=VALUE, such as match.target=200. Repeatable.", show_default=False),
 ]
 Format = Annotated[TextOrJson, typer.Option("--format", help="How to print.")]
 Players = Annotated[

@@ -366,7 +366,7 @@ def _house(r: Ruleset) -> Iterator[str]:
     overlays |= {str(entry.path): entry for entry in list_overlays()}
     found = [overlays[file] for file in r.files if file in overlays]
     if not found and r.described == r.id:
-        yield "None: the rules as they stand in the ruleset."
+        yield "There are none: the rules are those of the ruleset itself."
         return
     for entry in found:
         yield f"- {entry.id}: {entry.summary or entry.name}"

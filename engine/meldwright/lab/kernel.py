@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..bots.greedy import choose
+from ..bots import greedy, random
 from ..core._jit import njit
 from ..core.deal import start
 from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER
@@ -62,13 +62,12 @@ def tally(g, row):
 
 @njit
 def pick(r, g, w, n, bot, dice):
-    """Index of the move the bot makes among the n in `w.moves`; `dice` holds the state of the bots' generator."""
+    """Index of the move the bot makes among the n in `w.moves`; `dice` is the state of the bots' own generator."""
     if n == 1:
         return 0
     if bot == GREEDY:
-        return choose(r, g, w, n)
-    dice[0] += GOLDEN
-    return np.int64(((mix64(dice[0]) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+        return greedy.choose(r, g, w, n)
+    return random.choose(n, dice)
 
 
 @njit

@@ -1,0 +1,198 @@
+"""The explainer: every key of the format changes the prose, and the prose of known games says what they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from meldwright.explain import as_markdown, as_text, explain
+from meldwright.ruleset.library import list_games, list_overlays, schema_path
+from meldwright.ruleset.model import load_ruleset
+
+# keys that say what a file is, not how the game goes
+NOT_ABOUT_THE_GAME = {"meldwright", "extends", "overlay", "applies_to"}
+
+GIN, BASIC = "gin-rummy", "basic-rummy"
+JOKERS = ("house/jokers",)
+
+# key: (game, overlays, setting that changes it). * stands for a name of the author's.
+FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
+    "name": (GIN, (), "name=Another Gin"),
+    "aliases": (GIN, (), "aliases=[ginny]"),
+    "family": (GIN, (), "family=other"),
+    "status": (GIN, (), "status=provisional"),
+    "status_reason": (GIN, (), "status_reason=one source only"),
+    "summary": (GIN, (), "summary=A game."),
+    "sources": (GIN, (), "sources=[a book]"),
+    "variant": (GIN, (), "variant=The loser deals."),
+    "omitted": (GIN, (), "omitted=[cutting]"),
+    "behavior": (GIN, (), "behavior=2"),
+    "players": (BASIC, (), "players=2-4"),
+    "deck.packs": (BASIC, (), "deck.packs=2"),
+    "deck.jokers": (BASIC, JOKERS, "deck.jokers=3"),
+    "deck.suits": (GIN, (), "deck.suits=[S, H, D]"),
+    "deck.ranks": (GIN, (), "deck.ranks=[A, 2, 3, 4, 5, 6, 7, 8, 9, J, Q, K]"),
+    "deck.strip": (GIN, (), "deck.strip=[8-9]"),
+    "values": (GIN, (), "values.A=15"),
+    "limit_values": ("oklahoma-gin", (), "limit_values.A=0"),
+    "wilds.cards": (BASIC, JOKERS, "wilds.cards=[joker, 2]"),
+    "wilds.limit": (BASIC, JOKERS, "wilds.limit=wilds <= 1"),
+    "wilds.apart": (BASIC, JOKERS, "wilds.apart=true"),
+    "wilds.swap": (BASIC, JOKERS, "wilds.swap=own_turn"),
+    "deal.cards": (GIN, (), "deal.cards=9"),
+    "deal.upcard": (BASIC, (), "deal.upcard=false"),
+    "deal.second_pack_upcard": ("oklahoma-gin", ("house/second-pack-knock-card",), "deal.second_pack_upcard=null"),
+    "deal.offer": (GIN, (), "deal.offer=false"),
+    "deal.starter": (GIN, (), "deal.starter=dealer"),
+    "deal.starter_extra": (BASIC, (), "deal.starter_extra=1"),
+    "deal.next_dealer": (GIN, (), "deal.next_dealer=loser"),
+    "deal.no_winner_dealer": (GIN, (), "deal.no_winner_dealer=left"),
+    "deal.void_when": (GIN, (), "deal.void_when=deadwood <= 10"),
+    "melds.*.pattern": (GIN, (), "melds.run.pattern=4+ cards, same suit, in sequence"),
+    "turn.draw.from": (BASIC, (), "turn.draw.from=[stock]"),
+    "turn.draw.discards": (GIN, (), "turn.draw.discards=2"),
+    "turn.draw.must_use": (BASIC, (), "turn.draw.must_use=deepest"),
+    "turn.meld.per_turn": (BASIC, (), "turn.meld.per_turn=1"),
+    "turn.meld.more_when_going_out": (BASIC, ("house/one-meld-per-turn",), "turn.meld.more_when_going_out=true"),
+    "turn.meld.all_at_once_from_deal": (BASIC, (), "turn.meld.all_at_once_from_deal=4"),
+    "turn.lay_off.on": (BASIC, (), "turn.lay_off.on=own"),
+    "turn.lay_off.after": (BASIC, (), "turn.lay_off.after=own_meld_earlier_turn"),
+    "turn.discard.taken": (BASIC, (), "turn.discard.taken=forbidden_block"),
+    "turn.discard.final": (BASIC, (), "turn.discard.final=required"),
+    "turn.discard.unplayable_last": (BASIC, ("house/final-discard",), "turn.discard.unplayable_last=forbidden"),
+    "turn.call.*.when": (GIN, (), "turn.call.knock.when=deadwood <= 5"),
+    "turn.call.*.discard": (GIN, (), "turn.call.knock.discard=false"),
+    "turn.call.*.show": (GIN, (), "turn.call.knock={show: best, lay_off: false}"),
+    "turn.call.*.lay_off": (GIN, (), "turn.call.knock.lay_off=true"),
+    "turn.call.*.first_turn": (GIN, (), "turn.call.knock.first_turn=false"),
+    "claim.playable_discard": (BASIC, (), "claim.playable_discard=true"),
+    "stock_out.recycle": (BASIC, (), "stock_out.recycle=shuffle"),
+    "stock_out.keep_top": (BASIC, ("house/shuffle-stock",), "stock_out.keep_top=false"),
+    "stock_out.times": (BASIC, (), "stock_out.times=any"),
+    "stock_out.take_new_upcard": (BASIC, (), "stock_out.take_new_upcard=true"),
+    "stock_out.floor": (GIN, (), "stock_out.floor=3"),
+    "stock_out.ends": (GIN, (), "stock_out.ends=when_declined"),
+    "stock_out.last_discard_same": (GIN, ("house/card-50",), "stock_out.last_discard_same=true"),
+    "scoring.*.when": (GIN, (), "scoring.gin.when=called.knock"),
+    "scoring.*.to": (GIN, (), "scoring.gin.to=winner"),
+    "scoring.*.from": (BASIC, (), "scoring.out={from: others, points: payer.hand_points}"),
+    "scoring.*.points": (GIN, (), "scoring.gin.points=25"),
+    "scoring.*.boxes": (GIN, (), "scoring.box.boxes=2"),
+    "scoring.*.multiply": ("oklahoma-gin", (), "scoring.spades.multiply=3"),
+    "scoring.*.multiply_boxes": ("oklahoma-gin", ("house/double-boxes-on-spade",), None),
+    "scoring.*.except": (BASIC, (), "scoring.no_one_out.except=is_dealer"),
+    "scoring.*.shared": (BASIC, (), "scoring.no_one_out.shared=false"),
+    "scoring.*.multiplied": ("oklahoma-gin", (), "scoring.gin.multiplied=false"),
+    "match.target": (GIN, (), "match.target=200"),
+    "match.deals": (GIN, (), "match.deals=7"),
+    "match.winner": (BASIC, (), "match.winner=lowest"),
+    "match.tie": (GIN, (), "match.tie=shared"),
+    "match.columns": ("hollywood-gin", (), "match.columns=4"),
+    "match.rolling": ("hollywood-gin", (), "match={rolling: true, deals: 9}"),
+    "match.final.*": (GIN, (), "match.final.game.points=125"),
+    "match.wins_needed": (GIN, (), "match.wins_needed=3"),
+    "limits.turns": (GIN, (), "limits.turns=400"),
+    "limits.deals": (GIN, (), "limits.deals=100"),
+}
+
+
+def prose(game: str, overlays: tuple[str, ...] = (), sets: tuple[str, ...] = ()) -> str:
+    """The explanation without its last section, which repeats the settings as they were typed."""
+    return as_text(explain(load_ruleset(game, overlays, sets))[:-1], 100)
+
+
+def keys(schema: dict[str, Any], node: dict[str, Any], path: str = "") -> Iterator[str]:
+    """The keys of the format that hold a value, by their path."""
+    for name, below in node.get("properties", {}).items():
+        yield from deeper(schema, below, f"{path}.{name}".lstrip("."))
+
+
+def deeper(schema: dict[str, Any], node: dict[str, Any], path: str) -> Iterator[str]:
+    named = node.get("additionalProperties")
+    if path == "match.final":
+        yield "match.final.*"
+    elif isinstance(named, dict) and "$ref" in named:
+        yield from keys(schema, schema["$defs"][named["$ref"].split("/")[-1]], path + ".*")
+    elif isinstance(named, dict) and "properties" in named:
+        yield from keys(schema, named, path + ".*")
+    elif "properties" in node:
+        yield from keys(schema, node, path)
+    else:
+        yield path
+
+
+def test_the_table_below_names_every_key_of_the_format() -> None:
+    schema = json.loads(schema_path().read_text(encoding="utf-8"))
+    assert set(keys(schema, schema)) - NOT_ABOUT_THE_GAME == set(FLIPS)
+
+
+@pytest.mark.parametrize("key", FLIPS)
+def test_every_key_changes_the_prose(key: str) -> None:
+    game, overlays, setting = FLIPS[key]
+    if setting is None:
+        assert prose(game, overlays) != prose(game)
+    else:
+        assert prose(game, overlays, (setting,)) != prose(game, overlays)
+
+
+def test_a_step_left_out_is_said() -> None:
+    assert "Cards are not added to melds on the table." in prose(BASIC, (), ("turn.lay_off=false",))
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in list_games()])
+def test_every_game_reads_as_whole_sentences(game: str) -> None:
+    sections = explain(load_ruleset(game))
+    assert [s.title for s in sections[1:]] == [
+        "Players and cards", "Deal", "Melds", "The turn", "Ending a deal", "Scoring", "The match",
+        "House rules in force",
+    ]  # fmt: skip
+    for section in sections:
+        assert section.paragraphs, section.title
+        for paragraph in section.paragraphs:
+            assert paragraph.rstrip().endswith((".", ":")), paragraph
+            for bad in ("None", "True", "False", "  ", "..", " ,", "Expression(", "{", "}", "_"):
+                assert bad not in paragraph.replace("house/", ""), (bad, paragraph)
+
+
+@pytest.mark.parametrize("overlay", list_overlays(), ids=lambda entry: entry.id)
+def test_every_overlay_changes_the_rules_as_prose_and_is_named(overlay: Any) -> None:
+    game = overlay.applies_to[0] if overlay.applies_to else BASIC
+    rules = load_ruleset(game, (overlay.id,))
+    assert prose(game, (overlay.id,)) != prose(game)
+    assert any(overlay.id in paragraph for paragraph in explain(rules)[-1].paragraphs)
+
+
+def test_settings_in_force_are_named() -> None:
+    last = explain(load_ruleset(GIN, (), ("match.target=200",)))[-1]
+    assert last.paragraphs == ("- --set match.target=200",)
+    assert explain(load_ruleset(GIN))[-1].paragraphs == ("There are none: the rules are those of the ruleset itself.",)
+
+
+def test_gin_in_words() -> None:
+    text = " ".join(prose(GIN).split())
+    for sentence in (
+        "Two players.",
+        "Each player is dealt ten cards, one at a time.",
+        "- set: three or four cards of one rank.",
+        "when deadwood is 10 or less, counted without the card he throws with the call.",
+        "The last two cards of the stock are never drawn.",
+        "A card counts by its value in hand: ace 1; 2 to 10 their number; jack, queen and king 10 each.",
+    ):
+        assert sentence in text
+
+
+def test_lines_fit_the_width() -> None:
+    sections = explain(load_ruleset(BASIC))
+    for width in (40, 72, 100):
+        assert max(map(len, as_text(sections, width).splitlines())) <= width
+
+
+def test_markdown() -> None:
+    text = as_markdown(explain(load_ruleset(GIN)))
+    assert text.startswith("# Gin Rummy\n\n")
+    assert "\n\n## The turn\n\n" in text
+    assert "\n- set: three or four cards of one rank.\n- run:" in text
+    assert text.endswith(".\n") and not text.endswith("\n\n")
