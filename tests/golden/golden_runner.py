@@ -185,7 +185,9 @@ def settled(case: Case, want: dict[str, Any], carry: Game | None = None) -> Game
     out = want["ending"] == "out"
     seat = want["winner"] if out else want["caller"]
     spare = fillers(*hands, want.get("upcard", ""))
-    position = {key: want[key] for key in ("upcard", "scores", "boxes", "columns", "dealer") if key in want}
+    position: dict[str, Any] = {
+        key: want[key] for key in ("upcard", "scores", "boxes", "columns", "dealer") if key in want
+    }
     position |= {"hands": hands, "stock": 5, "discards": spare[1], "turn": seat, "step": "play"}
     throws = out or want["call"] != "big gin"
     if throws:
