@@ -10,7 +10,7 @@ from ._jit import njit
 from .candidates import realise
 from .codes import a_of, c_of, code_of, kind_of
 from .hands import take
-from .state import DEPTH, M_DISCARD, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .state import DEPTH, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
 
 LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out
 FREE = -100  # melds_this_turn of a copy in which the limit on new melds does not bind
@@ -57,6 +57,8 @@ def keep_going_out(r, g, w, p):
             x.melds_this_turn = FREE
             lay.table_apply(r, x, w, m)
             good = goes_out(r, w, p)
+        elif kind == M_DONE and committed and begun and g.played[p] == g.turn:
+            good = False
         elif kind == M_DISCARD and committed and begun and g.played[p] == g.turn:
             good = g.hand_n[p] == 1
         if good:

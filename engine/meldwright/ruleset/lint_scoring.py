@@ -206,6 +206,10 @@ def _boxes(lint: Linter) -> None:
     for row in given:
         if not used:
             lint.no_effect(("scoring", row.name, "boxes"), "no row of match.final speaks of boxes")
+    for row in rules.match.final:
+        for key in ("boxes", "multiply_boxes"):
+            if row.gives == key:
+                lint.no_effect(("match", "final", row.name, key), "the match is over: a final row gives points")
     for row in rules.scoring:
         if row.gives == "multiply_boxes" and not given:
             lint.no_effect(("scoring", row.name, "multiply_boxes"), "no row gives boxes")
