@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldwright.core.state import PROGRAMS
 from meldwright.patterns.names import Context, Type
 from meldwright.patterns.programs import compile_call, compile_expression, split_limit
 from meldwright.patterns.tree import Binary, Expr, Name, Number, Unary
@@ -30,6 +31,9 @@ def lint_scoring(lint: Linter) -> None:
             _idle_keys(lint, row, (*path, row.name), rows)
     if words > CODE_WORDS:
         lint.error("too-many-rows", "the conditions and amounts are too long for the engine", ("scoring",))
+    if len(lint.programs) >= PROGRAMS:
+        message = f"the conditions and amounts are too many for the engine: {len(lint.programs)}, of {PROGRAMS - 1}"
+        lint.error("too-many-rows", message, ("scoring",), ("match", "final"))
     if not any(d.severity == "error" for d in lint.findings.found):
         _never_fires(lint)
         _upcard(lint)
@@ -54,6 +58,7 @@ def _checked(lint: Linter, expression: Expression | None, context: Context) -> i
     program = lint.findings.attempt(
         "bad-expression", lambda: compile_expression(expression.tree, context), expression.at
     )
+    lint.programs.add(tuple(program or ()))
     return len(program or ())
 
 
@@ -64,6 +69,7 @@ def _call(lint: Linter, call: Call, plain: Context) -> int:
         own = _context(plain, scopes=("self",))
         programs = lint.findings.attempt("bad-expression", lambda: compile_call(when.tree, own), when.at)
         words += sum(len(program or ()) for program in programs or ())
+        lint.programs.update(tuple(program) for program in programs or () if program)
         rest = split_limit(when.tree)[1] if programs is not None else None
         for name in _names(rest):
             if name.parts[-1].lower() == "deadwood" and call.discard:

@@ -22,6 +22,7 @@ class Linter:
         self.ruleset = ruleset
         self.findings = Findings(merged)
         self.schema = load_schema()
+        self.programs: set[tuple[int, ...]] = set()  # the compiled expressions met so far
 
     def error(self, code: str, message: str, path: Path, other: Path | None = None) -> None:
         """Note an error at a path of the tree; `other` is a second place that has to do with it."""
