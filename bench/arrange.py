@@ -23,13 +23,13 @@ import numpy as np  # noqa: E402
 import tables_builder as tb  # noqa: E402
 
 from meldwright.core import arrange, state  # noqa: E402
-from meldwright.core._jit import njit  # noqa: E402
+from meldwright.core._jit import entry  # noqa: E402
 
 HANDS = 4000
 CASES = (("gin", 10, False), ("gin", 11, False), ("gin", 11, True), ("viennese", 11, False), ("viennese", 11, True))
 
 
-@njit
+@entry
 def least(r, w, hands, masks):  # type: ignore[no-untyped-def]
     total = 0
     for i in range(hands.shape[0]):
@@ -37,13 +37,13 @@ def least(r, w, hands, masks):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit
+@entry
 def by_discard(r, w, hands, masks):  # type: ignore[no-untyped-def]
     for i in range(hands.shape[0]):
         arrange.deadwood_by_discard(r, w, hands[i], masks[i])
 
 
-@njit
+@entry
 def reach(r, w, hands, masks):  # type: ignore[no-untyped-def]
     total = 0
     for i in range(hands.shape[0]):
@@ -51,7 +51,7 @@ def reach(r, w, hands, masks):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit
+@entry
 def best(r, w, hands, masks):  # type: ignore[no-untyped-def]
     for i in range(hands.shape[0]):
         arrange.best_arrangement(r, w, hands[i], masks[i])

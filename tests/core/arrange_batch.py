@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
+import arranging as arrange
 import numpy as np
 import tables_builder as tb
 
-from meldwright.core import arrange, state
+from meldwright.core import state
 
 
 def numbers() -> list[int]:

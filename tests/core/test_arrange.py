@@ -11,13 +11,15 @@ from collections import Counter
 from pathlib import Path
 
 import arrange_batch
+import arranging as arrange
 import numpy as np
 import oracle
 import pytest
 import tables_builder as tb
 
-from meldwright.core import arrange, state
-from meldwright.core._jit import njit
+from meldwright.core import state
+from meldwright.core._jit import entry
+from meldwright.core.arrange import least_deadwood
 
 HERE = Path(__file__).parent
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "1"
@@ -191,7 +193,7 @@ def test_searches_cut_short_are_counted() -> None:
     assert work.nodes_worst > 5
 
 
-@njit
+@entry
 def _statistics(r, w, n, size, seed):  # type: ignore[no-untyped-def]
     """Sum of the least deadwood, hands without a meld, hands of ten or less, of n random hands of a 52-card pack."""
     x = np.uint64(seed)
@@ -211,7 +213,7 @@ def _statistics(r, w, n, size, seed):  # type: ignore[no-untyped-def]
             hand[deck[i]] = 1
             mask |= np.uint64(1) << np.uint64(deck[i])
             points += r.points[deck[i]]
-        least = arrange.least_deadwood(r, w, hand, mask)
+        least = least_deadwood(r, w, hand, mask)
         total += least
         bare += least == points
         low += least <= 10

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
+import arranging as arrange
 import numpy as np
 import pytest
 import tables_builder as tb
 
-from meldwright.core import arrange, state
+from meldwright.core import state
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
