@@ -17,7 +17,7 @@ def test_a_transcript_is_played_again(game: str, overlay: str | None) -> None:
     found = transcript(game, overlay)
     for number, (was, now) in enumerate(zip(wanted, found, strict=False), 1):
         assert was == now, f"{path.name}:{number}: {was!r} is now {now!r}; if that is meant: {COMMAND}"
-    assert len(wanted) == len(found), f"{path.name}: {len(wanted)} lines are now {len(found)}; if that is meant: {COMMAND}"
+    assert len(wanted) == len(found), f"{path.name}: {len(found)} lines instead of {len(wanted)}: {COMMAND}"
 
 
 def test_there_are_no_other_transcripts() -> None:

@@ -2,7 +2,7 @@
 
     PYTHONPATH=engine python -m tests.golden.transcripts --write    # write them all again, and read the difference
 
-Moves are chosen from the sorted texts of the legal moves, so that a transcript depends on the rules and the shuffles only.
+Moves are chosen from the sorted texts of the legal moves: a transcript depends on the rules and the shuffles only.
 """
 
 from __future__ import annotations

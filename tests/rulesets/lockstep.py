@@ -24,12 +24,26 @@ class Start:
     deals: int = 2
     steps: int = 400
     name: str = "a fresh deal"
+    dealt: tuple[str, ...] = ()  # hands by seat, of a deck stacked for them; seat 0 deals
 
     def game(self, ruleset: Ruleset, seed: int) -> Game:
         """The game in which a comparison begins, before the moves of the script."""
+        if self.dealt:
+            return Game(ruleset, len(self.dealt), deck=_stacked(ruleset, self.dealt))
         if self.position is None:
             return Game(ruleset, self.players, seed=seed)
         return Game.from_position(ruleset, self.position, seed=seed)
+
+
+def _stacked(ruleset: Ruleset, hands: tuple[str, ...]) -> list[str]:
+    """A deck that deals these hands; the other cards follow in deck order."""
+    deck = ruleset.for_players(len(hands)).deck
+    rest = [name for card, n in zip(deck.kinds, deck.copies, strict=True) for name in [card.name] * n]
+    cards = [hand.split() for hand in (*hands[1:], hands[0])]
+    out = [hand[i] for i in range(max(map(len, cards))) for hand in cards if i < len(hand)]
+    for name in out:
+        rest.remove(name)
+    return out + rest
 
 
 def observed(game: Game) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 import yaml
 from lockstep import Start, first_difference
 
+from meldwright import loading
+from meldwright.compile import compile_tables
 from meldwright.game import Game
 from meldwright.position import PositionError
 from meldwright.ruleset.library import list_overlays, schema_path
@@ -37,16 +40,40 @@ def named_start(name: str | None, **more: Any) -> Start:
     return Start(position=position, name=name, **more)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _tables_once() -> Iterator[None]:
+    """Compile the tables of each ruleset of this module once, however many games are set up by them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "names_for", names_once)
+        yield
+
+
+@cache
+def _tables(key: int, players: int | None) -> Any:
+    return compile_tables(KEPT[key], players or KEPT[key].players.least)
+
+
+KEPT: dict[int, Ruleset] = {}
+
+
+def names_once(ruleset: Ruleset, players: int | None) -> Any:
+    """What `loading.names_for` returns, from a cache."""
+    KEPT[id(ruleset)] = ruleset
+    return _tables(id(ruleset), players)
+
+
 # --- keys of the schema --------------------------------------------------------------------------------------------
 
 # Keys that say what a file is or how it came to be; they change nothing at the table.
-METADATA = {"meldwright", "name", "aliases", "family", "status", "status_reason", "summary", "sources", "variant", "omitted", "behavior",
-            "overlay", "applies_to", "extends"}  # fmt: skip
+METADATA = {"meldwright", "name", "aliases", "family", "status", "status_reason", "summary", "sources", "variant",
+            "omitted", "behavior", "overlay", "applies_to", "extends"}  # fmt: skip
 # Keys with a test of their own below.
 ELSEWHERE = {"players"}
 
 
-def schema_keys(schema: dict[str, Any], node: dict[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], set[str]]:
+def schema_keys(
+    schema: dict[str, Any], node: dict[str, Any], path: tuple[str, ...] = ()
+) -> dict[tuple[str, ...], set[str]]:
     """Every key that takes a value of its own, as a path (`*` for any name), with the words it may be."""
     found: dict[tuple[str, ...], set[str]] = {}
     node = _resolved(schema, node)
@@ -100,7 +127,9 @@ def test_every_word_of_a_key_has_a_case() -> None:
     tried: dict[tuple[str, ...], set[str]] = {}
     for case in CASES:
         tried.setdefault(path_of(case["key"]), set()).update(v for v in case["values"] if isinstance(v, str))
-    missing = [f"{'.'.join(p)}={w}" for p, words in KEYS.items() if p[0] not in METADATA for w in words - tried.get(p, set())]
+    missing = [
+        f"{'.'.join(p)}={w}" for p, words in KEYS.items() if p[0] not in METADATA for w in words - tried.get(p, set())
+    ]
     assert not missing, f"add a case to flips.yaml for {', '.join(missing)}"
 
 
@@ -144,7 +173,9 @@ def starts_of(overlay: str, game: str) -> list[Start]:
     if own is not None:
         return [start_of(own)]
     family = DATA["families"]["knock" if ruleset(game).family == "knock" else "melding"]
-    return [named_start(name, seeds=2, deals=1) for name in family] + [Start(players=n) for n in seats(game, overlay)]
+    return [named_start(name, seeds=1, deals=1, steps=25) for name in family] + [
+        Start(players=n) for n in seats(game, overlay)
+    ]
 
 
 def seats(game: str, overlay: str) -> list[int]:
@@ -156,6 +187,8 @@ def seats(game: str, overlay: str) -> list[int]:
 def start_of(case: dict[str, Any]) -> Start:
     """The start that a case of the data file describes."""
     known = {key: case[key] for key in ("players", "seeds", "deals", "steps") if key in case}
+    if "dealt" in case:
+        known |= {"dealt": tuple(case["dealt"]), "name": "a stacked deck"}
     return named_start(case.get("start"), moves=tuple(case.get("moves", ())), **known)
 
 
