@@ -14,6 +14,7 @@ from .arrangement import Arrangement, best_arrangement
 from .core import state as s
 from .moves import AmbiguousMoveError, IllegalMoveError, Move, MoveError, Spec, UnreadableMoveError
 from .tables import Names
+from .view import face_down
 
 if TYPE_CHECKING:
     from .ruleset.model import Ruleset
@@ -55,7 +56,7 @@ class Game:
         self._history: list[tuple[bytes, Move]] = []
         self._legal: list[Move] | None = None
         self._specs: list[Spec] = []
-        self._core.start(self.names.rules, self._game, self._work, self.seed & (2**64 - 1), dealer)
+        self._core.start(self.names.rules, self._game, self._work, s.u8(self.seed & (2**64 - 1)), dealer)
         if deck is not None:
             self._stack(deck)
 
@@ -129,7 +130,7 @@ class Game:
     @property
     def deal_over(self) -> bool:
         """Has the deal ended?"""
-        return bool(self._game.phase in (s.DEAL_OVER, s.MATCH_OVER))
+        return bool(self._game.phase in (s.DEAL_OVER, s.MATCH_OVER, s.NOTICE))
 
     @property
     def ending(self) -> str:
@@ -182,11 +183,8 @@ class Game:
     def hand(self, player: int) -> list[str]:
         """The cards a seat holds, in deck order."""
         self._seat(player)
-        return [
-            self.names.deck.name(k)
-            for k in range(int(self.names.rules.kinds_n))
-            for _ in range(int(self._game.hand[player, k]))
-        ]
+        counts = self._game.hand[player].tolist()
+        return [self.names.deck.name(k) for k, n in enumerate(counts) for _ in range(n)]
 
     @property
     def table(self) -> list[dict[str, Any]]:
@@ -246,6 +244,8 @@ class Game:
         """The state in one line, as the move errors quote it."""
         hand = " ".join(self.hand(self.current)) or "empty"
         top = self.discards[-1] if int(self._game.discard_n) else "none"
+        if face_down(self._game) and int(self._game.caller) != self.current:
+            top = "face down"
         text = f"deal {self.deal}, turn {self.turn}, player {self.current} ({self.phase}), hand {hand}, discard {top}"
         if int(self._game.melds_n):
             text += ", table " + "; ".join(f"{i + 1}: {m['meld']}" for i, m in enumerate(self.table))

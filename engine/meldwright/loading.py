@@ -36,17 +36,22 @@ def core_step() -> Any:
     cache.prepare()
 
     from .core import arrange, call, candidates, deal, hands, step, table
+    from .core._jit import as_entry
 
-    return SimpleNamespace(
-        start=deal.start,
-        hand_out=deal.hand_out,
-        legal_moves=step.legal_moves,
-        apply_move=step.apply_move,
-        list_melds=candidates.list_melds,
-        accepts=table.accepts,
-        barred=hands.barred,
-        may_lay_off_now=call.may_lay_off,
-        least_deadwood=arrange.least_deadwood,
-        deadwood_by_discard=arrange.deadwood_by_discard,
-        best_arrangement=arrange.best_arrangement,
-    )
+    functions = {
+        "start": deal.start,
+        "hand_out": deal.hand_out,
+        "clear": deal.clear,
+        "seat_players": deal.seat_players,
+        "legal_moves": step.legal_moves,
+        "apply_move": step.apply_move,
+        "list_melds": candidates.list_melds,
+        "realise": candidates.realise,
+        "accepts": table.accepts,
+        "barred": hands.barred,
+        "may_lay_off_now": call.may_lay_off,
+        "least_deadwood": arrange.least_deadwood,
+        "deadwood_by_discard": arrange.deadwood_by_discard,
+        "best_arrangement": arrange.best_arrangement,
+    }
+    return SimpleNamespace(**{name: as_entry(function) for name, function in functions.items()})

@@ -78,6 +78,7 @@ PLAIN_VERBS = {
     s.M_DEAL: "deal",
     s.M_TURN_OVER: "turn over",
     s.M_DECLINE: "decline",
+    s.M_NOTICE: "give notice",
 }
 
 
@@ -186,7 +187,7 @@ def texts(names: Names, specs: list[Spec]) -> list[str]:
 _ON = re.compile(r"^(?P<cards>.*?)\s+(?:on|to)\s+(?:meld\s+)?(?P<target>\d{1,3})(?:\s+(?P<end>low|high))?$")
 _DRAW = re.compile(r"^draw\s+(?:(?P<n>\d{1,3})\s+)?(?P<what>stock|discards?)$")
 VERBS = ("pass", "take upcard", "draw", "meld", "lay off", "discard", "done", "claim", "deal", "turn over",
-         "decline", "swap")  # fmt: skip
+         "decline", "swap", "give notice")  # fmt: skip
 
 
 class Unreadable(ValueError):
@@ -231,14 +232,13 @@ def _unknown(names: Names, low: str) -> str:
 
 def _cards(names: Names, verb: str, rest: str) -> Spec:
     name = ""
-    tagged = re.match(r"^(.*?)\s+as\s+([A-Za-z_][\w -]*)$", rest)
     number = re.match(r"^(.*?)\s+#(\d+)$", rest)
     extra: tuple[str, ...] = ()
     if number:
         rest, extra = number[1], (number[2],)
-        tagged = re.match(r"^(.*?)\s+as\s+([A-Za-z_][\w -]*)$", rest)
-    if tagged and verb == "meld":
-        rest, name = tagged[1], tagged[2]
+    tagged = re.match(r"^(.*)\s+as\s+([A-Za-z_][\w-]*)$", rest)  # "as" is also the ace of spades
+    if tagged and verb == "meld" and not _is_card(names, tagged[2]):
+        rest, name = tagged[1], tagged[2].lower()
         if name not in names.patterns:
             raise Unreadable(f"the ruleset has no meld called {name!r}")
     cards = tuple(_card(names, word) for word in rest.replace(",", " ").split())
@@ -260,6 +260,14 @@ def _onto(names: Names, verb: str, rest: str) -> Spec:
     elif len(cards) != 1:
         raise Unreadable(f"{verb!r} takes one card at a time")
     return Spec(verb, cards, target=int(on["target"]) - 1, end=on["end"] or "")
+
+
+def _is_card(names: Names, word: str) -> bool:
+    try:
+        names.deck.index(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _card(names: Names, word: str) -> tuple[int, str]:

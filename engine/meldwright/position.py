@@ -23,6 +23,11 @@ STEPS = {
 }  # fmt: skip
 
 
+LARGEST = 10**8  # of scores
+COUNTS = {"turns": (0, 10_000), "opened": (0, 10_000), "played": (0, 10_000), "shown": (0, 1), "wins": (0, 10_000)}
+ENDED = {name: number for number, name in enumerate(s.ENDINGS)}
+
+
 class PositionError(ValueError):
     """A position that cannot be set up; the message names the key and what is wrong."""
 
@@ -36,8 +41,9 @@ def build(cls: type[Game], ruleset: Any, position: Mapping[str, Any] | str, seed
     players = data.get("players", len(hands))
     if players != len(hands):
         raise PositionError(f"hands: {len(hands)} hands for {players} players")
+    dealer = _seat(data, "dealer", players, players - 1)
     try:
-        game = cls(ruleset, players, seed=seed, dealer=_seat(data, "dealer", players, players - 1))
+        game = cls(ruleset, players, seed=seed, dealer=dealer)
     except ValueError as error:
         raise PositionError(f"players: {error}") from error
     _Setter(game, data, seed).run()
@@ -58,6 +64,20 @@ def _read(position: Mapping[str, Any] | str) -> dict[str, Any]:
             near = get_close_matches(str(key), KEYS, 1)
             raise PositionError(f"{key}: no such key" + (f"; did you mean {near[0]}?" if near else ""))
     return dict(position)
+
+
+def _whole(key: str, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise PositionError(f"{key}: expected a whole number, not {value!r}")
+    if not low <= value <= high:
+        raise PositionError(f"{key}: a number from {low} to {high}, not {value}")
+    return value
+
+
+def _numbers(key: str, values: Any, players: int) -> list[int]:
+    if not isinstance(values, list) or len(values) != players:
+        raise PositionError(f"{key}: expected a list with a number for each seat")
+    return [_whole(key, value, -LARGEST, LARGEST) for value in values]
 
 
 def _seat(data: Mapping[str, Any], key: str, players: int, default: int) -> int:
@@ -85,22 +105,30 @@ class _Setter:
         self._counts()
         self._stock()
         self._step()
+        self._possible()
 
     def _clear(self) -> None:
         g, players = self.g, self.game.players
-        from .core.deal import clear
-
-        clear(self.names.rules, g)
+        core = self.game._core
+        core.clear(self.names.rules, g)
         g.stock_n = 0
-        g.deal = self._number("deal", 1)
+        g.deal = self._number("deal", 1, 1, int(self.names.rules.deal_limit))
         g.dealer = _seat(self.data, "dealer", players, players - 1)
-        g.starter = (int(g.dealer) + 1) % players
+        core.seat_players(self.names.rules, g)
+        g.starter = next((p % players for p in range(int(g.dealer) + 1, int(g.dealer) + 1 + players) if not g.sits[p % players]), 0)
 
-    def _number(self, key: str, default: int) -> int:
-        value = self.data.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise PositionError(f"{key}: expected a whole number, not {value!r}")
-        return value
+    def _number(self, key: str, default: int, low: int, high: int) -> int:
+        return _whole(key, self.data.get(key, default), low, high)
+
+    def _kind(self, key: str) -> int:
+        """The kind of the one card of a key; -1 without it."""
+        card = self.data.get(key)
+        if card is None:
+            return -1
+        try:
+            return self.names.deck.index(str(card))
+        except ValueError as error:
+            raise PositionError(f"{key}: {error}") from error
 
     def _cards(self, key: str, text: Any) -> list[int]:
         words = " ".join(map(str, text)) if isinstance(text, list) else ("" if text is None else str(text))
@@ -131,12 +159,16 @@ class _Setter:
         g.mask[p] |= s.mask_of([kind])
 
     def _table(self) -> None:
-        for number, entry in enumerate(self.data.get("table", []) or [], 1):
+        table = self.data.get("table") or []
+        if not isinstance(table, list) or len(table) >= s.MELDS - 1:
+            raise PositionError(f"table: expected a list of at most {s.MELDS - 2} melds")
+        for number, entry in enumerate(table, 1):
             key = f"table {number}"
-            text, owner, name = (entry, 0, "") if isinstance(entry, str) else (
-                entry.get("meld"), entry.get("owner", 0), entry.get("as", "")
-            )  # fmt: skip
-            self._meld(key, str(text), _seat({"owner": owner}, "owner", self.game.players, 0), str(name or ""))
+            meld = {"meld": entry} if isinstance(entry, str) else entry
+            if not isinstance(meld, Mapping) or "meld" not in meld or set(meld) - {"meld", "owner", "as"}:
+                raise PositionError(f"{key}: expected the cards of a meld, or a mapping with meld, owner, as")
+            owner = _seat({f"{key} owner": meld.get("owner", 0)}, f"{key} owner", self.game.players, 0)
+            self._meld(key, str(meld["meld"]), owner, str(meld.get("as") or ""))
 
     def _meld(self, key: str, text: str, owner: int, name: str) -> None:
         from .loading import core_step
@@ -169,9 +201,7 @@ class _Setter:
 
     def _wild_bits(self, code: int) -> int:
         """Which slots of a realisation hold wilds."""
-        from .core.candidates import realise
-
-        _, wilds, _ = realise(self.names.rules, self.game._work, code >> 6 & 4095, code >> 18)
+        _, wilds, _ = self.game._core.realise(self.names.rules, self.game._work, code >> 6 & 4095, code >> 18)
         return int(wilds)
 
     def _discards(self) -> None:
@@ -198,12 +228,11 @@ class _Setter:
         turn = _seat(data, "turn", players, int(g.starter))
         g.turn_player = turn
         g.current = turn
-        g.turn = self._number("turn_number", 5)
+        g.turn = self._number("turn_number", 5, 0, int(self.names.rules.turn_limit))
         for p in range(players):
             g.turns[p] = self._list("turns", p, 2)
-        upcard = data.get("upcard")
-        if upcard is not None:
-            g.upcard = self.names.deck.index(str(upcard))
+        if data.get("upcard") is not None:
+            g.upcard = self._kind("upcard")
         elif int(g.discard_n) and int(self.names.rules.upcard):
             g.upcard = g.discard[0]
 
@@ -213,10 +242,7 @@ class _Setter:
             return default
         if not isinstance(values, list) or len(values) != self.game.players:
             raise PositionError(f"{key}: expected a list with a number for each seat")
-        value = values[p]
-        if not isinstance(value, int):
-            raise PositionError(f"{key}: expected whole numbers, not {value!r}")
-        return int(value)
+        return _whole(key, values[p], *COUNTS.get(key, (-LARGEST, LARGEST)))
 
     def _counts(self) -> None:
         g = self.g
@@ -232,28 +258,33 @@ class _Setter:
                 g.played[p] = self._list("played", p, 0)
             g.col_score[0, p] = g.score[p]
             g.col_boxes[0, p] = g.boxes[p]
-        for c, totals in enumerate(self.data.get("columns", []) or []):
+        columns = self.data.get("columns") or []
+        if not isinstance(columns, list) or len(columns) > s.COLUMNS:
+            raise PositionError(f"columns: expected a list of at most {s.COLUMNS} columns")
+        for c, totals in enumerate(columns):
             self._column(c, totals)
-        g.recycled = self._number("recycled", 0)
+        g.recycled = self._number("recycled", 0, 0, 100)
         taken = self._taken()
         g.taken_n = len(taken)
         g.taken_mask = s.mask_of(taken)
         g.taken_kind = taken[0] if taken else -1
         for kind in taken:
             g.known[int(g.turn_player), kind] = min(int(g.known[int(g.turn_player), kind]) + 1, 100)
-        returned = self.data.get("returned")
-        g.returned = -1 if returned is None else self.names.deck.index(str(returned))
+        g.returned = self._kind("returned")
 
     def _column(self, c: int, totals: Any) -> None:
         """A column: a total per seat, or a mapping with totals, boxes, entries and state (open or closed)."""
         g = self.g
+        key, players = f"columns {c + 1}", self.game.players
         if not isinstance(totals, Mapping):
             totals = {"totals": totals}
-        for p in range(self.game.players):
-            g.col_score[c, p] = totals["totals"][p]
-            g.col_boxes[c, p] = totals.get("boxes", [0] * self.game.players)[p]
-            default = int(int(g.col_score[c, p]) > 0)
-            g.col_entries[c, p] = totals.get("entries", [default] * self.game.players)[p]
+        if "totals" not in totals or set(totals) - {"totals", "boxes", "entries", "closed"}:
+            raise PositionError(f"{key}: expected totals, or a mapping with totals, boxes, entries, closed")
+        scores = _numbers(key, totals["totals"], players)
+        boxes = _numbers(f"{key} boxes", totals.get("boxes", [0] * players), players)
+        entries = _numbers(f"{key} entries", totals.get("entries", [int(n > 0) for n in scores]), players)
+        for p in range(players):
+            g.col_score[c, p], g.col_boxes[c, p], g.col_entries[c, p] = scores[p], boxes[p], min(entries[p], 1000)
         g.col_state[c] = 2 if totals.get("closed") else 1
         if totals.get("closed"):
             g.col_winner[c] = max(range(self.game.players), key=lambda p: int(g.col_score[c, p]))
@@ -267,14 +298,14 @@ class _Setter:
         except ValueError as error:
             raise PositionError(f"taken: {error}") from error
         for kind in kinds:
-            if not int(self.g.hand[int(self.g.turn_player), kind]):
+            if int(self.g.hand[int(self.g.turn_player), kind]) < kinds.count(kind):
                 raise PositionError(f"taken: the hand does not hold {self.names.deck.name(kind)}")
         return kinds
 
     def _step(self) -> None:
         g, data = self.g, self.data
         step = data.get("step", "draw")
-        if step not in STEPS:
+        if not isinstance(step, str) or step not in STEPS:
             raise PositionError(f"step: one of {', '.join(STEPS)}, not {step!r}")
         g.phase = STEPS[step]
         if data.get("caller") is not None:
@@ -284,13 +315,34 @@ class _Setter:
             if call not in calls:
                 raise PositionError(f"call: the ruleset has {', '.join(calls) or 'no calls'}, not {call!r}")
             g.call = calls.index(call)
+        elif step in ("show", "call discard"):
+            raise PositionError(f"caller: {step} needs the seat that called")
         if step == "show":
             first = int(g.caller)
             g.showing = (int(g.current) - first) % self.game.players
             for i in range(int(g.showing)):
                 g.shown[(first + i) % self.game.players] = 1
-        if step == "claim" and not int(g.discard_n):
-            raise PositionError("step: a claim needs a discard")
+        if step in ("claim", "offer") and not int(g.discard_n):
+            raise PositionError(f"step: {'a claim' if step == 'claim' else 'an offer'} needs a discard")
         if step == "claim":
             g.current = _seat(data, "turn", self.game.players, 0)
             g.turn_player = (int(g.current) - 1) % self.game.players
+        if step == "deal over":
+            self._ended()
+
+    def _ended(self) -> None:
+        """How a deal that is over has ended: it is not scored again."""
+        g, data = self.g, self.data
+        ending = data.get("ending", "none")
+        if not isinstance(ending, str) or ending not in ENDED:
+            raise PositionError(f"ending: one of {', '.join(ENDED)}, not {ending!r}")
+        g.ending = ENDED[ending]
+        if data.get("winner") is not None:
+            g.winner = g.last_winner = _seat(data, "winner", self.game.players, 0)
+            g.out_player = g.winner if ending == "went out" else -1
+        g.one_turn_out = int(bool(data.get("one_turn_out", False)))
+
+    def _possible(self) -> None:
+        """Nobody may be left without a move."""
+        if not self.game.legal_moves():
+            raise PositionError(f"step: player {self.game.current} has no legal move in this position")

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 Reason = tuple[str, str]
 
 WHEN = {
-    "pass": (s.OFFER, s.CLAIM),
+    "pass": (s.OFFER, s.CLAIM, s.NOTICE),
+    "give notice": (s.NOTICE,),
     "take upcard": (s.OFFER,),
     "draw stock": (s.DRAW,),
     "draw discard": (s.DRAW,),
@@ -41,6 +42,7 @@ NOW = {
     s.CLAIM: "the discard may be claimed: claim it or pass",
     s.DEAL_OVER: "the deal is over: deal the next one",
     s.MATCH_OVER: "the match is over",
+    s.NOTICE: "between deals: pass, or give notice that no further column opens",
 }
 
 

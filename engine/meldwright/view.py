@@ -45,7 +45,7 @@ def view_of(game: Game, player: int) -> dict[str, Any]:
 
 def open_hand(g: Any, player: int) -> bool:
     """Does the hand lie open for everybody: exposed, shown after a call, or the deal is over?"""
-    over = int(g.phase) in (s.DEAL_OVER, s.MATCH_OVER)
+    over = int(g.phase) in (s.DEAL_OVER, s.MATCH_OVER, s.NOTICE)
     return bool(g.exposed[player] or g.shown[player] or over)
 
 

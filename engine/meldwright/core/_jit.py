@@ -14,7 +14,26 @@ import numpy as np  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 
-njit = numba.njit(cache=True, nogil=True)
+try:
+    from ._whole import EntryCompiler, InnerCompiler
+
+    _inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+    _entry = {"cache": True, "no_cfunc_wrapper": True, "pipeline_class": EntryCompiler}
+except (ImportError, AttributeError):  # a numba built otherwise: its own way works too
+    _inner = {"cache": True}
+    _entry = {"cache": True}
+
+njit = numba.njit(nogil=True, **_inner)
+"""Compile a function that only other compiled functions call."""
+
+entry = numba.njit(nogil=True, **_entry)
+"""Compile a function that Python calls, with all it reaches; the code is kept in the cache."""
+
+
+def as_entry(function):
+    """A compiled function made callable from Python; in interpreted runs the function itself."""
+    return entry(function.py_func) if hasattr(function, "py_func") else function
+
 
 if numba.config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit arithmetic wraps around in the compiled code too

@@ -5,12 +5,12 @@ import numpy as np
 from . import arrange
 from ._jit import lowest_bit, njit
 from .candidates import list_melds, realise
-from .codes import a_of, code_of, move, offer
+from .codes import a_of, b_of, code_of, move, offer
 from .expression import evaluate, holds
 from .hands import ONE, barred, bit, next_seat, take
 from .lay import lay_off_moves
 from .state import (
-    CALL_DISCARD, M_CALL, M_DISCARD, M_DONE, SHOW, SHOW_BEST,
+    CALL_DISCARD, M_CALL, M_DISCARD, M_DONE, SHOW, SHOW_BEST, WRONG_EXPOSED,
 )  # fmt: skip
 
 NO_LIMIT = 1 << 30
@@ -58,6 +58,8 @@ def call_moves(r, g, w):
     for i in range(r.calls_n):
         if may_call(r, g, w, i, p):
             offer(w, move(M_CALL, i))
+        elif r.calls[i].wrong == WRONG_EXPOSED and not g.exposed[p] and not g.call_only:
+            offer(w, move(M_CALL, i, 1))
 
 
 @njit
@@ -90,7 +92,13 @@ def can_call_with(r, g, w, p, k):
 
 @njit
 def call_apply(r, g, w, m):
-    """Make a call; returns True when the deal ends at once."""
+    """Make a call; returns True when the deal ends at once. A wrong one leaves the hand face up and play goes on."""
+    if b_of(m) == 1:
+        p = np.int64(g.current)
+        g.exposed[p] = 1
+        for k in range(r.kinds_n):
+            g.known[p, k] = g.hand[p, k]
+        return False
     g.call = a_of(m)
     g.caller = g.current
     if r.calls[g.call].discards:
@@ -118,7 +126,11 @@ def call_discard_moves(r, g, w):
 def call_discard_apply(r, g, m):
     """Throw the caller's card face down; returns True when the deal ends at once."""
     k = a_of(m)
-    take(r, g, np.int64(g.current), k)
+    p = np.int64(g.current)
+    take(r, g, p, k)
+    if not g.exposed[p]:
+        for j in range(r.kinds_n):  # to go on counting the cards seen taken would tell which one it is
+            g.known[p, j] = 0
     g.discard[g.discard_n] = k
     g.discard_n += 1
     g.face_down = 1
@@ -190,7 +202,7 @@ def show_apply(r, g, w, m):
     p = np.int64(g.current)
     g.shown[p] = 1
     g.showing += 1
-    if g.showing >= g.players:
+    if g.showing >= g.seated:
         return True
     g.current = next_seat(g, p)
     return False

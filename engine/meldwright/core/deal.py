@@ -7,7 +7,7 @@ from .expression import holds
 from .hands import give, next_seat, rnd
 from .state import (
     DEAL_OVER, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
-    STARTER_DEALER, STARTER_LAST_WINNER,
+    SIT_DEALER, STARTER_DEALER, STARTER_LAST_WINNER,
 )  # fmt: skip
 
 
@@ -115,18 +115,29 @@ def clear_turn(g):
 
 
 @njit
+def seat_players(r, g):
+    """Who takes part in the deal."""
+    g.seated = 0
+    for p in range(g.players):
+        g.sits[p] = r.sit_out == SIT_DEALER and p == g.dealer
+        if not g.sits[p]:
+            g.seated += 1
+
+
+@njit
 def hand_out(r, g, w):
     """Deal from the stock as it lies: hands one card at a time, the starter's extra cards, then the upcard."""
     clear(r, g)
     g.deal += 1
+    seat_players(r, g)
     g.starter = next_seat(g, np.int64(g.dealer))
     if r.starter == STARTER_DEALER:
         g.starter = g.dealer
-    elif r.starter == STARTER_LAST_WINNER and g.last_winner >= 0:
+    elif r.starter == STARTER_LAST_WINNER and g.last_winner >= 0 and not g.sits[g.last_winner]:
         g.starter = g.last_winner
     for _ in range(r.hand_size):
         p = np.int64(g.starter)
-        for _ in range(g.players):
+        for _ in range(g.seated):
             g.stock_n -= 1
             give(r, g, p, g.stock[g.stock_n])
             p = next_seat(g, p)
@@ -150,11 +161,12 @@ def first_turn(r, g, w):
     g.turn_player = g.starter
     if r.void_when >= 0:
         for p in range(g.players):
-            if holds(r, g, w, r.void_when, p):
+            if not g.sits[p] and holds(r, g, w, r.void_when, p):
                 g.ending = E_VOID
                 g.deal_endings[E_VOID] += 1
                 g.phase = DEAL_OVER
-                g.current = next_dealer(r, g)
+                g.next_dealer = g.dealer  # dealt again by the same player
+                g.current = g.dealer
                 return
     if r.offer and r.upcard:
         g.phase = OFFER
@@ -181,7 +193,7 @@ def loser(r, g):
     """The player with the worst score of this deal; of several, the first to the left of the dealer."""
     worst = next_seat(g, np.int64(g.dealer))
     p = worst
-    for _ in range(g.players - 1):
+    for _ in range(g.seated - 1):
         p = next_seat(g, p)
         if r.low_wins:
             if g.deal_score[p] > g.deal_score[worst]:
@@ -203,4 +215,4 @@ def next_dealer(r, g):
         return np.int64(g.winner)
     if rule == DEALER_LOSER:
         return loser(r, g)
-    return next_seat(g, np.int64(g.dealer))
+    return (np.int64(g.dealer) + 1) % g.players

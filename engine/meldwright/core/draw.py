@@ -28,7 +28,7 @@ def offer_apply(r, g, m):
         take_discards(r, g, 1)
         return
     g.offers += 1
-    if g.offers < g.players:
+    if g.offers < g.seated:
         g.current = next_seat(g, np.int64(g.current))
         return
     begin_turn(g, np.int64(g.starter))
@@ -72,7 +72,7 @@ def draw_moves(r, g, w):
         for n in range(1, min(np.int64(r.draw_depth), np.int64(g.discard_n)) + 1):
             if may_take(r, g, w, n):
                 offer(w, move(M_DRAW_DISCARD, n))
-    if stock_out(r, g):
+    if stock_out(r, g) or w.moves_n == 0:  # who cannot draw at all may only let the deal end
         offer(w, move(M_DECLINE))
 
 
@@ -93,7 +93,11 @@ def draw_apply(r, g, m):
         if g.stock_n <= r.stock_floor:
             recycle(r, g)
         g.stock_n -= 1
-        give(r, g, np.int64(g.current), g.stock[g.stock_n])
+        p = np.int64(g.current)
+        k = np.int64(g.stock[g.stock_n])
+        give(r, g, p, k)
+        if g.exposed[p]:
+            g.known[p, k] += 1
     g.returned = -1
     g.stock_only = 0
     g.phase = PLAY

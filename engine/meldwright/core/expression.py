@@ -26,7 +26,7 @@ def deadwood(r, g, w, p):
 def of_deal(r, g, w, q, arg):
     """A quantity that is the same for everybody."""
     if q == Q_PLAYERS:
-        return np.int64(g.players)
+        return np.int64(g.seated)
     if q == Q_DEAL:
         return np.int64(g.deal)
     if q == Q_TURN:
@@ -109,7 +109,7 @@ def quantity(r, g, w, scope, q, arg, player, payer):
     total = np.int64(0)
     first = True
     for i in range(g.players):
-        if scope == S_OTHERS and i == player:
+        if g.sits[i] or (scope == S_OTHERS and i == player):
             continue
         v = of_player(r, g, w, q, i)
         if scope == S_OTHERS:

@@ -9,8 +9,8 @@ from . import discard, draw, lay
 from ._jit import njit
 from .candidates import realise
 from .codes import a_of, c_of, code_of, kind_of
-from .hands import take
-from .state import DEPTH, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .state import DEPTH, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .table import in_mask
 
 LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out
 FREE = -100  # melds_this_turn of a copy in which the limit on new melds does not bind
@@ -87,6 +87,9 @@ def goes_out(r, w, p):
                     return True
         w.moves_n = 0
         lay.table_moves(r, x, w)
+        if w.at[depth] == 0 and hopeless(r, x, w, p) > 1:
+            depth -= 1
+            continue
         if w.at[depth] >= w.moves_n or depth + 1 >= DEPTH or tried >= LOOK_AHEAD:
             depth -= 1
             continue
@@ -100,6 +103,37 @@ def goes_out(r, w, p):
     if tried >= LOOK_AHEAD:
         w.budget_hits += 1
     return False
+
+
+@njit
+def hopeless(r, g, w, p):
+    """How many cards of player p stand in no meld found and could be laid off on nothing, whatever is played first."""
+    hand = g.mask[p]
+    if hand & r.wild_mask != np.uint64(0):
+        return 0
+    hope = np.uint64(0)
+    for i in range(w.moves_n):
+        if kind_of(w.moves[i]) == M_MELD:
+            hope |= r.t_mask[a_of(w.moves[i])]
+    for i in range(g.melds_n):
+        m = g.melds[i]
+        t = np.int64(m.template)
+        if r.t_kind[t] != LINE:
+            hope |= r.t_mask[t]
+            continue
+        u = np.int64(r.t_up[t])
+        while u >= 0 and r.t_slot[u, r.t_n[u] - 1] & hand != np.uint64(0):
+            hope |= r.t_slot[u, r.t_n[u] - 1]
+            u = np.int64(r.t_up[u])
+        u = np.int64(r.t_down[t])
+        while u >= 0 and r.t_slot[u, 0] & hand != np.uint64(0):
+            hope |= r.t_slot[u, 0]
+            u = np.int64(r.t_down[u])
+    count = 0
+    for k in range(r.kinds_n):
+        if not in_mask(hope, k):
+            count += np.int64(g.hand[p, k])
+    return count
 
 
 @njit

@@ -60,10 +60,13 @@ def take(r, g, p, k):
 
 @njit
 def next_seat(g, p):
-    """The player to the left of p."""
-    p += 1
-    if p >= g.players:
-        p = 0
+    """The next player to the left of p who takes part in the deal."""
+    for _ in range(g.players):
+        p += 1
+        if p >= g.players:
+            p = 0
+        if not g.sits[p]:
+            break
     return p
 
 

@@ -8,7 +8,7 @@ from .codes import a_of, b_of, c_of, code_of, d_of, kind_of, move, offer
 from .hands import ONE, barred, bit, give, played, take
 from .state import (
     AFTER_OWN, AFTER_OWN_EARLIER, HIGH, LINE, LOW, M_LAY_OFF, M_MELD, M_SWAP, MELDS, NOBODY, OWN, POOL,
-    POOL_TEMPLATE, SLOTS,
+    POOL_TEMPLATE, RETURN_BLOCK, SLOTS,
 )  # fmt: skip
 from .table import accepts, add_card, fits, in_mask
 
@@ -20,6 +20,8 @@ def may_meld(r, g, p):
         return False
     if r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn:
         return True
+    if r.all_at_once_from > 0 and g.deal >= r.all_at_once_from:
+        return True  # the whole hand goes down, in as many melds as it makes
     # who goes out from nothing may lay more: `finish` then keeps only the plays that do go out
     return r.more_if_out and (g.played[p] == 0 or g.played[p] == g.turn)
 
@@ -46,7 +48,7 @@ def table_moves(r, g, w):
     if may_lay_off(r, g, p):
         at = w.moves_n
         lay_off_moves(r, g, w, -1)
-        if g.hand_n[p] <= 2:
+        if g.hand_n[p] <= 2 or (r.return_taken == RETURN_BLOCK and g.taken_mask != np.uint64(0)):
             keep_lay_offs(r, g, w, p, at)
     if r.swap:
         swap_moves(r, g, w, p)
@@ -66,19 +68,21 @@ def last_card_leaves(r, g, p, left, added_t, added_n, added_wilds, on):
     k = lowest_bit(left)
     if free != np.uint64(0) and not r.unplayable_last:
         return True
-    w_fits = False
-    for i in range(g.melds_n):
-        if i != on and fits(r, g.melds[i], k):
-            w_fits = True
     m = g.melds[MELDS - 1]
     m.template = added_t
     m.n = added_n
     m.wilds = added_wilds
-    if fits(r, m, k):
-        w_fits = True
+    on_new = fits(r, m, k)
+    on_any = on_new
+    on_allowed = on_new and (on < 0 or r.lay_off_on != OWN or g.melds[on].owner == p)
+    for i in range(g.melds_n):
+        if i != on and fits(r, g.melds[i], k):
+            on_any = True
+            if r.lay_off_on != OWN or g.melds[i].owner == p:
+                on_allowed = True
     if free != np.uint64(0):
-        return not w_fits  # the last card thrown may not be playable
-    return w_fits and not r.final_discard and may_lay_off(r, g, p)
+        return not on_any  # the last card thrown may not be playable
+    return on_allowed and not r.final_discard and may_lay_off(r, g, p)
 
 
 @njit
@@ -120,6 +124,7 @@ def try_meld(r, g, w, p, t, n, wilds):
         g.opened[p] = g.turn
     spread(g, n, w)
     good = last_card_leaves(r, g, p, g.mask[p], t, n, wilds, -1)
+    clear_spare(g)
     g.opened[p] = opened
     g.hand_n[p] += n
     for j in range(n):
@@ -138,6 +143,17 @@ def spread(g, n, w):
 
 
 @njit
+def clear_spare(g):
+    """Leave no trace in the spare meld record: asking for moves must not change the bytes of a game."""
+    m = g.melds[MELDS - 1]
+    m.template = 0
+    m.n = 0
+    m.wilds = 0
+    for j in range(SLOTS):
+        m.card[j] = 0
+
+
+@njit
 def keep_lay_offs(r, g, w, p, at):
     """Drop the lay-offs (from position `at` of the list) after which the turn could not end."""
     kept = at
@@ -145,7 +161,7 @@ def keep_lay_offs(r, g, w, p, at):
         m = w.moves[i]
         if g.hand_n[p] == 1:
             good = not r.final_discard
-        else:
+        else:  # try_lay_off looks at the last card, or at whether any card is left that may be thrown
             good = try_lay_off(r, g, p, a_of(m), b_of(m), c_of(m), d_of(m) == 1)
         if good:
             w.moves[kept] = m
@@ -174,6 +190,7 @@ def try_lay_off(r, g, p, at, end, k, as_wild):
     g.mask[p] = left
     g.taken_mask &= ~bit(k)
     good = last_card_leaves(r, g, p, left, m.template, m.n, m.wilds, at)
+    clear_spare(g)
     g.mask[p] = mask
     g.hand[p, k] += 1
     g.hand_n[p] += 1

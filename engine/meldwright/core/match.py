@@ -3,9 +3,11 @@
 import numpy as np
 
 from ._jit import njit
+from .codes import kind_of, move, offer
 from .deal import hand_out, next_dealer, shuffle
+from .hands import next_seat
 from .scoring import settle
-from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, MATCH_OVER
+from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS, MATCH_OVER, NOTICE
 
 
 @njit
@@ -41,7 +43,32 @@ def end_deal(r, g, w, ending):
             next_game(r, g)
         else:
             g.phase = MATCH_OVER
-    g.current = next_dealer(r, g)
+    g.next_dealer = next_dealer(r, g)
+    g.current = g.next_dealer
+    if r.rolling and not g.notice and g.phase == DEAL_OVER:
+        g.phase = NOTICE
+        g.claims = 0
+        g.current = next_seat(g, np.int64(g.next_dealer))
+
+
+@njit
+def notice_moves(w):
+    """Between deals: go on, or give notice that no further column opens."""
+    offer(w, move(M_PASS))
+    offer(w, move(M_NOTICE))
+
+
+@njit
+def notice_apply(g, m):
+    """Ask the next player, until one gives notice or all have been asked."""
+    g.claims += 1
+    if kind_of(m) == M_NOTICE:
+        g.notice = 1
+    if g.notice or g.claims >= g.players:
+        g.phase = DEAL_OVER
+        g.current = g.next_dealer
+    else:
+        g.current = next_seat(g, np.int64(g.current))
 
 
 @njit
@@ -52,6 +79,8 @@ def find_winner(r, g):
     best = -1
     alone = False
     for p in range(g.players):
+        if g.sits[p]:
+            continue
         if best < 0:
             best = p
             alone = True
@@ -188,6 +217,13 @@ def next_game(r, g):
 @njit
 def deal_next(r, g, w):
     """Deal the next hand."""
-    g.dealer = g.current
+    if g.deal >= r.deal_limit:  # reached by void deals: all others are counted when they end
+        finish(r, g, w)
+        g.phase = MATCH_OVER
+        return
+    g.dealer = g.next_dealer
     shuffle(r, g)
     hand_out(r, g, w)
+    if g.ending == E_VOID and g.deal >= r.deal_limit:  # void deals would go on for ever
+        finish(r, g, w)
+        g.phase = MATCH_OVER

@@ -17,6 +17,8 @@ def recipients(r, g, w, row):
     n = 0
     for p in range(g.players):
         w.group[p] = 0
+        if g.sits[p]:
+            continue
         if row.to == TO_WINNER:
             w.group[p] = g.winner == p
         elif row.to == TO_CALLER:
@@ -36,16 +38,20 @@ def recipients(r, g, w, row):
 def extremes(r, g, w, row):
     """Mark the players with the least (or most) of the row's measure; in a tie the excepted ones are left out."""
     best = np.int64(0)
+    first = True
     for p in range(g.players):
+        if g.sits[p]:
+            continue
         v = evaluate(r, g, w, row.measure, p, -1)
         if row.to == TO_HIGHEST:
             v = -v
         w.value[p] = v
-        if p == 0 or v < best:
+        if first or v < best:
             best = v
+        first = False
     n = 0
     for p in range(g.players):
-        w.group[p] = w.value[p] == best
+        w.group[p] = not g.sits[p] and w.value[p] == best
         if w.group[p]:
             n += 1
     if row.unless < 0 or n < 2:
@@ -71,7 +77,7 @@ def share(g, w, total, n):
     odd = abs(total) - each * n
     sign = 1 if total >= 0 else -1
     p = np.int64(g.dealer)
-    for _ in range(g.players):
+    for _ in range(g.seated):
         p = next_seat(g, p)
         if w.group[p]:
             w.score[p] += sign * each
@@ -83,7 +89,7 @@ def share(g, w, total, n):
 @njit
 def pays(g, w, row, p):
     """Does player p pay this row?"""
-    if w.group[p]:
+    if w.group[p] or g.sits[p]:
         return False
     if row.payer == FROM_CALLER:
         return g.caller == p

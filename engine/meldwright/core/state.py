@@ -47,7 +47,8 @@ SHOW = 4  # after a call: melds are shown, cards laid off
 CLAIM = 5  # a discard may be claimed out of turn
 DEAL_OVER = 6  # the deal is scored; the next one may be dealt
 MATCH_OVER = 7
-PHASES = ("offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over")
+NOTICE = 8  # between deals, any player may announce that no further column opens
+PHASES = ("offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over", "notice")
 
 # --- moves: an int64, kind in the low six bits; operands as `core.moves` lays them out ----------------------------
 M_PASS = 0  # decline the upcard, or decline a claim
@@ -57,14 +58,15 @@ M_DRAW_DISCARD = 3  # a = how many cards, from the top
 M_MELD = 4  # a = template, b = realisation (mixed radix)
 M_LAY_OFF = 5  # a = table meld, b = end (LOW, HIGH, POOL), c = kind, d = 1 if as a wild
 M_DISCARD = 6  # a = kind
-M_CALL = 7  # a = call
+M_CALL = 7  # a = call, b = 1 if it is a wrong one
 M_DONE = 8  # finish showing
 M_CLAIM = 9  # a = table meld, b = end: lay the discard just thrown there
 M_DEAL = 10  # deal the next hand
 M_TURN_OVER = 11  # turn the discards over as the new stock, as a step of its own
 M_DECLINE = 12  # stock out: do not take the discard either; the deal ends
 M_SWAP = 13  # a = table meld, b = slot, c = kind put in; the wild goes to the hand
-MOVE_KINDS = 14
+M_NOTICE = 14  # give notice: no further column opens
+MOVE_KINDS = 15
 LOW, HIGH, POOL = 0, 1, 2
 END_NAMES = ("low", "high", "")
 
@@ -85,6 +87,8 @@ RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2
 END_AFTER_TURN, END_DECLINED, END_CALL_ONLY = 0, 1, 2  # when an empty stock ends the deal
 DEALER_LEFT, DEALER_WINNER, DEALER_LOSER, DEALER_SAME = 0, 1, 2, 3
 SHOW_BEST, SHOW_MOVES = 0, 1
+WRONG_REFUSED, WRONG_EXPOSED = 0, 1
+SIT_NOBODY, SIT_DEALER = 0, 1
 STARTER_LEFT, STARTER_DEALER, STARTER_LAST_WINNER = 0, 1, 2
 AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER = 0, 1, 2  # lay off: is an own meld needed first
 
@@ -133,6 +137,7 @@ CALL = np.dtype(
         ("show", i1),  # SHOW_BEST or SHOW_MOVES
         ("lay_off", i2),  # program: may the others lay off on the caller's melds, -1 no
         ("first_turn", i1),  # 0: not before everybody had a turn
+        ("wrong", i1),  # WRONG_*: what a call without its condition does
     ],
     align=True,
 )
@@ -163,7 +168,7 @@ RULES = np.dtype(
         # deal
         ("hand_size", i1), ("starter_extra", i1), ("upcard", u1), ("second_upcard", u1), ("offer", u1),
         ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
-        ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1),
+        ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
         ("draw_stock", u1), ("draw_depth", i1), ("must_use_deepest", u1), ("return_taken", i1),
         ("not_while_stock", u1),
@@ -223,7 +228,7 @@ MELD = np.dtype(
 GAME = np.dtype(
     [
         ("rng", u8), ("phase", i1), ("current", i1), ("turn_player", i1), ("players", i1), ("dealer", i1),
-        ("starter", i1), ("deal", i4), ("turn", i4), ("decisions", i8),
+        ("starter", i1), ("next_dealer", i1), ("seated", i1), ("deal", i4), ("turn", i4), ("decisions", i8),
         ("ending", i1), ("call", i1), ("caller", i1), ("winner", i1), ("out_player", i1),
         ("offers", i1),  # upcard offers declined
         ("showing", i1),  # players who have shown
@@ -241,6 +246,7 @@ GAME = np.dtype(
         ("face_down", u1),  # the top discard was thrown with a call, unseen
         ("exposed", u1, (PLAYERS,)),  # hand lies face up
         ("shown", u1, (PLAYERS,)),
+        ("sits", u1, (PLAYERS,)),  # 1: takes no part in this deal
         ("opened", i4, (PLAYERS,)),  # turn of the first own meld, 0 none
         ("played", i4, (PLAYERS,)),  # turn of the first meld or lay-off, 0 none
         ("melded_points", i4, (PLAYERS,)),

@@ -9,7 +9,7 @@ from .deal import begin_turn
 from .hands import next_seat
 from .state import (
     CALL_DISCARD, CLAIM, DEAL_OVER, DRAW, E_CALL, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN, M_CALL, M_DEAL,
-    M_DECLINE, M_DISCARD, M_DONE, OFFER, PLAY, SHOW,
+    M_DECLINE, M_DISCARD, M_DONE, NOTICE, OFFER, PLAY, SHOW,
 )  # fmt: skip
 
 
@@ -34,6 +34,8 @@ def legal_moves(r, g, w):
         discard.claim_moves(r, g, w)
     elif phase == DEAL_OVER:
         offer(w, move(M_DEAL))
+    elif phase == NOTICE:
+        match.notice_moves(w)
     return w.moves_n
 
 
@@ -49,6 +51,8 @@ def play_moves(r, g, w):
     if r.calls_n > 0:
         call.call_moves(r, g, w)
     discard.discard_moves(r, g, w)
+    if not r.discard_on and not g.call_only:
+        offer(w, move(M_DONE))  # without a discard a turn ends by saying so
     if r.more_if_out or r.all_at_once_from > 0:
         p = np.int64(g.current)
         if finish.exempt(r, g, p) or finish.all_or_nothing(r, g):
@@ -84,6 +88,8 @@ def apply_move(r, g, w, m):
             end_turn(r, g, w)
     elif phase == DEAL_OVER:
         match.deal_next(r, g, w)
+    elif phase == NOTICE:
+        match.notice_apply(g, m)
 
 
 @njit
@@ -99,6 +105,8 @@ def play_apply(r, g, w, m, kind):
     elif kind == M_CALL:
         if call.call_apply(r, g, w, m):
             match.end_deal(r, g, w, E_CALL)
+    elif kind == M_DONE:
+        end_turn(r, g, w)
     else:
         lay.table_apply(r, g, w, m)
         if g.hand_n[p] == 0:

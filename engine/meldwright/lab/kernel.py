@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..bots import greedy, random
-from ..core._jit import njit
+from ..core._jit import entry, njit
 from ..core.deal import start
 from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER
 from ..core.step import apply_move, legal_moves
@@ -91,7 +91,7 @@ def play(r, g, w, bots, matches, dice, row):
             tally(g, row)
 
 
-@njit
+@entry
 def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
     """Play game `first` and those after it, one per row.
 
