@@ -1,0 +1,214 @@
+"""The notation of moves, and the three ways in which a move can be wrong, word for word."""
+
+from __future__ import annotations
+
+import pytest
+from support.games import ruleset
+
+from meldwright import AmbiguousMoveError, Game, IllegalMoveError, MoveError, UnreadableMoveError
+
+JOKERS = ("house/jokers",)
+TABLE = {
+    "hands": ["5H 6H 7H QS QD AC 9C joker", "8H 2D 3D"],
+    "table": ["9S 10S JS", {"meld": "4C 4D 4H", "owner": 1}],
+    "discards": "2S 3C QH",
+    "step": "play",
+    "turn": 0,
+}
+GIN = {"hands": ["3S 4S 5S 6S 4C 5C 6C 2D 3D 5D 6H", "KS 8C 7D JH 7S QC 10D 8H QD 10C"], "step": "play", "turn": 0}
+
+
+@pytest.fixture
+def rummy():
+    return Game.from_position(ruleset("basic-rummy", JOKERS), TABLE)
+
+
+@pytest.fixture
+def gin():
+    return Game.from_position(ruleset("gin-rummy"), GIN)
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    ("meld 5H 6H 7H", "meld 5H 6H 7H"),
+    ("MELD 7h 5h 6h", "meld 5H 6H 7H"),
+    ("  meld   6H, 5H, 7H ", "meld 5H 6H 7H"),
+    ("meld 5H 6H 7H as run", "meld 5H 6H 7H"),
+    ("lay off QS on 1", "lay off QS on 1"),
+    ("lay off qs to meld 1", "lay off QS on 1"),
+    ("lay off QS on 1 high", "lay off QS on 1"),
+    ("lay off joker on 2", "lay off JOKER=4 on 2"),
+    ("lay off JOKER=8S on 1", "lay off JOKER=8S on 1"),
+    ("lay off joker on 1 low", "lay off JOKER=8S on 1"),
+    ("discard th", None),
+    ("discard 9c", "discard 9C"),
+])  # fmt: skip
+def test_what_is_said_and_what_is_meant(rummy, said, meant):
+    if meant is None:
+        assert not rummy.can(said)
+    else:
+        assert rummy.verify(said).text == meant
+
+
+@pytest.mark.parametrize(("said", "meant"), [("draw stock", "draw stock"), ("Stock", "draw stock"),
+                                             ("draw discard", "draw discard"), ("draw 1 discard", "draw discard"),
+                                             ("draw 2 discards", "draw 2 discards")])  # fmt: skip
+def test_draws(said, meant):
+    game = Game.from_position(ruleset("basic-rummy", JOKERS), TABLE | {"step": "draw"})
+    assert game.verify(said).text == meant
+
+
+def test_small_letters_and_the_ace_of_spades():
+    """`as` is a card as well as a word."""
+    game = Game.from_position(ruleset("basic-rummy"), {"hands": ["AS AH AC 2S 3S", "KS"], "step": "play", "turn": 0})
+    assert game.verify("meld as ah ac").text == "meld AS AH AC"
+    assert game.verify("meld ah as ac").text == "meld AS AH AC"
+    assert game.verify("meld ac ah as").text == "meld AS AH AC"
+    assert game.verify("meld as 2s 3s").text == "meld AS 2S 3S"
+    assert game.verify("meld ah ac as as set").text == "meld AS AH AC"
+
+
+def test_every_text_is_read_back(rummy):
+    for move in rummy.legal_moves():
+        assert rummy.verify(move.text) == rummy.verify(move) == rummy.verify(move.text.lower()) == move
+
+
+def ambiguous(game, text):
+    with pytest.raises(AmbiguousMoveError) as error:
+        game.push(text)
+    return error.value
+
+
+def test_an_ambiguous_move_gives_the_choices(rummy):
+    """A joker on 9S 10S JS may be the eight or the queen."""
+    error = ambiguous(rummy, "lay off joker on 1")
+    assert error.choices == ("lay off JOKER=8S on 1", "lay off JOKER=QS on 1")
+    assert error.reason == "this may mean 2 moves (lay off JOKER=8S on 1, lay off JOKER=QS on 1)"
+    assert all(rummy.verify(text).text == text for text in error.choices)
+    assert not rummy.can("lay off joker on 1")
+
+
+def test_a_meld_with_a_wild_that_may_stand_for_several_cards(rummy):
+    error = ambiguous(rummy, "meld 6H 7H joker")
+    assert sorted(error.choices) == ["meld 6H 7H JOKER=8H", "meld JOKER=5H 6H 7H"]
+    assert rummy.push("meld joker=8h 7h 6h").text == "meld 6H 7H JOKER=8H"
+    assert rummy.table[-1]["meld"] == "6H 7H JOKER=8H"
+
+
+UNREADABLE = [
+    ("", "an empty text is no move"),
+    ("fold", "no move begins like that; a move begins with one of pass, take upcard, draw,"),
+    ("discrad 9C", "no move begins like that; did you mean 'discard'?"),
+    ("discard", "no move begins like that; did you mean 'discard'?"),
+    ("discard 9C AC", "one card is discarded at a time"),
+    ("discard 1C", '"1C" is not a card of this deck (did you mean "10C"?)'),
+    ("meld 5H 6H seven", '"seven" is not a card of this deck'),
+    ("meld 5H 6H 7H as flush", "the ruleset has no meld called 'flush'"),
+    ("meld ,", "'meld' needs at least one card"),
+    ("lay off QS", "'lay off' needs the number of a meld on the table, as in 'lay off JC on 3'"),
+    ("lay off QS on the run", "'lay off' needs the number of a meld on the table, as in 'lay off JC on 3'"),
+    ("lay off QS QD on 1", "'lay off' takes one card at a time"),
+    ("claim QH on 1", "'claim on 3' names no card: it is the discard that is claimed"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), UNREADABLE, ids=lambda v: v[:24])
+def test_what_cannot_be_read(rummy, text, reason):
+    before = rummy.record
+    with pytest.raises(UnreadableMoveError) as error:
+        rummy.push(text)
+    assert error.value.reason.startswith(reason)
+    whole(error.value, text, rummy)
+    assert rummy.record == before
+
+
+ILLEGAL = [
+    ("discard KD", "player 0 holds no KD", ""),
+    ("discard 8H", "player 0 holds no 8H", ""),
+    ("meld QS QS QD", "player 0 holds only 1 QS", ""),
+    ("meld 5H 6H QD", "these cards are no meld here (set: 3+ cards, same rank, "
+     "run: 3+ cards, same suit, in sequence (ace high or low))", "melds"),
+    ("meld 5H 6H", "these cards are no meld here (set: 3+ cards, same rank, "
+     "run: 3+ cards, same suit, in sequence (ace high or low))", "melds"),
+    ("lay off AC on 1", "AC does not fit meld 1 (9S 10S JS)", "melds"),
+    ("lay off QS on 7", "there is no meld 7 on the table (there are 2)", ""),
+    ("draw stock", "the card of this turn has been drawn already; the turn goes on to the discard", ""),
+    ("pass", "the card of this turn has been drawn already; the turn goes on to the discard", ""),
+    ("deal", "the card of this turn has been drawn already; the turn goes on to the discard", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "reason", "rule"), ILLEGAL, ids=lambda v: v[:24])
+def test_what_is_illegal_says_why(rummy, text, reason, rule):
+    before = rummy.record
+    with pytest.raises(IllegalMoveError) as error:
+        rummy.push(text)
+    assert (error.value.reason, error.value.rule) == (reason, rule)
+    whole(error.value, text, rummy)
+    assert rummy.record == before
+
+
+def whole(error: MoveError, text: str, game: Game) -> None:
+    """The message is the reason, the move and the position, and the error is a ValueError."""
+    assert isinstance(error, ValueError) and isinstance(error, MoveError)
+    assert error.text == text and error.position == game.position()
+    assert str(error) == f"{error.reason}: {text!r} in {game.position()}"
+
+
+def test_the_position_that_an_error_quotes(rummy):
+    assert rummy.position() == (
+        "deal 1, turn 5, player 0 (play), hand QS 5H 6H 7H QD AC 9C JOKER, discard QH, table 1: 9S 10S JS; 2: 4H 4D 4C"
+    )
+
+
+GIN_ILLEGAL = [
+    (GIN, "meld 3S 4S 5S", "melds are not laid on the table in this game", "turn.meld"),
+    (GIN, "lay off 6H on 1", "there is no meld 1 on the table (there are 0)", ""),
+    (GIN | {"discards": "KH", "taken": "6H"}, "discard 6H",
+     "6H was just taken from the discards and may not be thrown this turn", "turn.discard.taken"),
+    (GIN | {"step": "draw"}, "discard 6H", "a card must be drawn first", ""),
+    (GIN | {"step": "draw"}, "draw discard", "there are only 0 discards", "turn.draw.discards"),
+    (GIN | {"step": "draw", "discards": "KH KD"}, "draw 2 discards",
+     "at most 1 discard may be taken at a time, from the top", "turn.draw.discards"),
+    (GIN | {"step": "offer", "discards": "KH"}, "draw stock",
+     "the first upcard is being offered: take upcard or pass", ""),
+    (GIN | {"turn": 1, "hands": [GIN["hands"][0], GIN["hands"][1] + " 2H"]}, "knock",
+     "knock needs deadwood <= 10; the least deadwood after discarding KS is 82", "turn.call.knock.when"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("position", "text", "reason", "rule"), GIN_ILLEGAL, ids=lambda v: str(v)[:24])
+def test_what_is_illegal_in_gin(position, text, reason, rule):
+    game = Game.from_position(ruleset("gin-rummy"), position)
+    with pytest.raises(IllegalMoveError) as error:
+        game.push(text)
+    assert (error.value.reason, error.value.rule) == (reason, rule)
+
+
+def test_a_knock_step_by_step_says_why_not(gin):
+    gin.push("knock")
+    illegal(gin, "discard 2D", "without 2D the deadwood would be", "turn.call.knock.when")
+    illegal(gin, "draw stock", "a call has been made: a card must be discarded with it", "")
+    gin.push("discard 6H")
+    illegal(gin, "done", "the caller must lay melds until his deadwood is within the limit of the call", "turn.call")
+    illegal(gin, "lay off 2D on 1", "there is no meld 1 on the table (there are 0)", "")
+    illegal(gin, "discard 2D", "hands are being shown: meld, lay off, or done", "")
+
+
+def illegal(game, text, reason, rule):
+    with pytest.raises(IllegalMoveError) as error:
+        game.push(text)
+    assert error.value.reason.startswith(reason) and error.value.rule == rule
+
+
+def test_push_verify_and_can_agree(gin):
+    assert gin.can("knock") and gin.verify("knock").text == "knock" and gin.push("knock").text == "knock"
+    assert not gin.can("knock")
+    assert gin.pop().text == "knock" and gin.can("knock")
+    with pytest.raises(IndexError, match="no move has been made"):
+        gin.pop()
+
+
+def test_a_move_object_is_as_good_as_its_text(gin):
+    move = gin.legal_moves()[0]
+    assert gin.push(move) is move or gin.history[-1] == move
+    assert str(move) == move.text
