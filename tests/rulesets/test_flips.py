@@ -188,7 +188,7 @@ def start_of(case: dict[str, Any]) -> Start:
     """The start that a case of the data file describes."""
     known = {key: case[key] for key in ("players", "seeds", "deals", "steps") if key in case}
     if "dealt" in case:
-        known |= {"dealt": tuple(case["dealt"]), "name": "a stacked deck"}
+        return Start(dealt=tuple(case["dealt"]), name="a stacked deck", **known)
     return named_start(case.get("start"), moves=tuple(case.get("moves", ())), **known)
 
 
