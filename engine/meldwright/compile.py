@@ -131,6 +131,7 @@ class _Builder:
         r.next_dealer = DEALERS[deal.next_dealer]
         r.no_winner_dealer = DEALERS[deal.no_winner_dealer]
         r.starter = STARTERS[deal.starter]
+        r.sit_out = s.SIT_DEALER if deal.sit_out == "dealer" else s.SIT_NOBODY
 
     def _turn(self) -> None:
         r, turn = self.r, self.ruleset.turn
@@ -202,6 +203,7 @@ class _Builder:
             record.discards = int(call.discard)
             record.show = s.SHOW_MOVES if call.show == "moves" else s.SHOW_BEST
             record.first_turn = int(call.first_turn)
+            record.wrong = s.WRONG_EXPOSED if call.wrong == "exposed" else s.WRONG_REFUSED
             if call.lay_off is None:
                 record.lay_off = NO_PROGRAM
             elif call.lay_off is True:

@@ -160,6 +160,8 @@ def _deal(r: Ruleset) -> Iterator[str]:
         text += (
             f" He is dealt {times(d.starter_extra, 'card')} more than the others and does not draw on his first turn."
         )
+    if d.sit_out == "dealer":
+        text += " The dealer himself gets no cards and sits the deal out."
     yield text
     if d.upcard:
         up = "The next card is turned up and starts the discards; the rest is the stock."
@@ -313,6 +315,8 @@ def _call(call: Call) -> str:
         text += f" when {condition(call.when)}"
         text += ", counted without the card he throws with the call" if call.discard else ", all his cards counted"
     text += "." if call.discard else "; he throws no card."
+    if call.wrong == "exposed":
+        text += " Who does so without that lays his hand face up for the rest of the deal, and play goes on."
     if not call.first_turn:
         text += " Nobody may do so before everybody has had a turn."
     if call.show == "best":

@@ -38,10 +38,10 @@ def match(r: Ruleset) -> Iterator[str]:
             f" A column closes when a total in it reaches {m.target}; the {one} ends when all are closed."
         )
         if m.rolling:
-            bound = ""
-            if m.deals:
-                bound = f", until {times(m.deals, 'deal')} have been played; then the open ones are finished"
-            yield f"Whenever a column closes, a new one opens{bound}."
+            yield (
+                "Whenever a column closes, a new one opens, eight in all. Between two deals any player may give notice:"
+                " from then on no column opens, and the open ones are finished."
+            )
     elif ends:
         yield sentence(f"the {one} ends {', or '.join(ends)}{', whichever comes first' if len(ends) > 1 else ''}")
         if m.rolling:

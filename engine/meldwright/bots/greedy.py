@@ -156,7 +156,7 @@ def _call(r, g, w, n, p):
     strictest = np.int64(FAR) * FAR
     for i in range(n):
         m = w.moves[i]
-        if kind_of(m) != M_CALL:
+        if kind_of(m) != M_CALL or b_of(m) == 1:  # a wrong call only lays the hand open
             continue
         limit = limit_of(r, g, w, a_of(m), p)
         if limit >= strictest:

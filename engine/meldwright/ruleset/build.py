@@ -136,7 +136,8 @@ def _deal(deal: Section) -> Deal:
     cards = deal.by_players("cards")
     if cards is None:
         _missing(deal, "cards", "how many cards each player gets")
-    plain = ("upcard", "second_pack_upcard", "offer", "starter", "starter_extra", "next_dealer", "no_winner_dealer")
+    plain = ("upcard", "second_pack_upcard", "offer", "starter", "starter_extra", "sit_out", "next_dealer",
+             "no_winner_dealer")  # fmt: skip
     return Deal(
         cards=cards or DeckRules().packs,
         void_when=deal.expression("void_when"),
@@ -196,6 +197,7 @@ def _call(name: str, call: Section) -> Call:
         show=call.value("show"),
         lay_off=call.parsed(lay_off) if lay_off is not None and isinstance(allowed, str) else allowed or None,
         first_turn=call.value("first_turn"),
+        wrong=call.value("wrong"),
         node=call.node,
     )
 

@@ -141,6 +141,7 @@ class Deal:
     offer: bool
     starter: Literal["left_of_dealer", "dealer", "last_winner"]
     starter_extra: int
+    sit_out: Literal["nobody", "dealer"]
     next_dealer: Literal["left", "winner", "loser", "same"]
     no_winner_dealer: Literal["left", "same"]
     void_when: Expression | None
@@ -191,6 +192,7 @@ class Call:
     show: Literal["best", "moves"]
     lay_off: Expression | Literal[True] | None
     first_turn: bool
+    wrong: Literal["refused", "exposed"]
     node: Node = field(compare=False, repr=False)
 
 
