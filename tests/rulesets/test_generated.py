@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -21,6 +22,7 @@ from meldwright.loading import core_step
 from meldwright.ruleset.model import check_ruleset, load_ruleset
 from meldwright.ruleset.rules import Ruleset
 
+EXAMPLES = int(os.environ.get("MELDWRIGHT_EXAMPLES", "80"))  # more of them for a longer search
 MOVES_A_TURN = 60
 REFUSED = 0.4  # the generator should mostly make rulesets that can be played
 seen: Counter[str] = Counter()
@@ -38,7 +40,7 @@ def written(folder: Path, rules: Rules) -> Path:
     return path
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(rules=rulesets(), seed=st.integers(1, 2**32))
 def test_what_passes_check_plays_to_its_end(folder: Path, rules: Rules, seed: int) -> None:
     path = written(folder, rules)
@@ -59,7 +61,7 @@ def test_what_passes_check_plays_to_its_end(folder: Path, rules: Rules, seed: in
 def test_most_generated_rulesets_can_be_played() -> None:
     """Runs after the test above, whose rulesets it counts."""
     total = seen.total()
-    if total:
+    if total >= 40:
         assert seen["refused"] <= REFUSED * total, seen
 
 
