@@ -146,6 +146,8 @@ def _play(r, g, w, n):
         chosen = _lay_off(r, g, w, n, p)
     if chosen < 0:
         chosen = _discard(r, g, w, n)
+    if chosen < 0:
+        chosen = _first(w, n, M_DONE)
     return chosen
 
 

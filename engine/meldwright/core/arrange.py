@@ -18,6 +18,7 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 FAR = 1 << 60  # more than any cost
 SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: the subsets are too many to list
+MOST_LISTED = 48  # the same with more melds at hand: a random hand of 28 cards holds about 19
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
 PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 
@@ -167,7 +168,7 @@ def _list_plain(r, w, mask):
         there = mask & r.t_mask[t]
         if bit_count(there) < r.t_n[t] or not r.t_offered[t]:
             continue
-        if bit_count(there) > SMALL_POOL or n + 256 > w.cand_mask.shape[0]:
+        if bit_count(there) > SMALL_POOL or n > MOST_LISTED:
             return -1, possible
         part = there
         while part != NONE:
@@ -178,7 +179,7 @@ def _list_plain(r, w, mask):
                 possible |= part
                 n += 1
             part = (part - ONE) & there
-    return n, possible
+    return (n if n <= MOST_LISTED else -1), possible
 
 
 @njit
@@ -582,7 +583,7 @@ def _wild_options(r, w, have):
     """Wild kinds worth trying: those that may also be natural, and of the others only the dearest at hand."""
     have &= r.wild_mask
     pure = have & ~w.a_possible
-    if pure & (pure - ONE) == NONE:
+    if bit_count(pure) < 2:
         return have
     best = lowest_bit(pure)
     m = pure
