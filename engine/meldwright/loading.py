@@ -33,7 +33,7 @@ def core_step() -> Any:
     """The functions of the core that the façade calls; the first call may compile the engine."""
     from .lab import cache
 
-    cache.prepare()
+    cache.announce("core")
 
     from .core import arrange, call, candidates, deal, hands, step, table
     from .core._jit import as_entry

@@ -152,6 +152,7 @@ def test_the_user_is_told_once(
 ) -> None:
     monkeypatch.setattr(cache, "_prepared", tmp_path)
     monkeypatch.setattr(cache, "_announced", False)
+    monkeypatch.setattr(cache.atexit, "register", lambda *_: None)
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     cache.announce("core")
     cache.announce("kernel")

@@ -11,14 +11,17 @@ import pytest
 
 from meldwright import Game, load_ruleset, simulate
 from meldwright.bots import random as random_bot
+from meldwright.core._jit import as_entry
 from meldwright.core.state import ENDINGS
 from meldwright.lab import columns as c
-from meldwright.lab.kernel import BOT_STREAM, game_seed, mix64
+from meldwright.lab import kernel
+from meldwright.lab.kernel import BOT_STREAM
 from meldwright.lab.runner import Tables, in_chunks, plan
 from meldwright.lab.simulate import Result
 from meldwright.lab.totals import Totals, quantile, summarize
 
 M64 = 2**64 - 1
+mix64, game_seed, pick_any = map(as_entry, (kernel.mix64, kernel.game_seed, random_bot.choose))
 
 
 def rows(game: str, players: int, count: int, *, first: int = 0, seed: int = 5, **more: Any) -> np.ndarray:
@@ -42,14 +45,14 @@ def test_games_are_those_of_the_facade(game: str, players: int, matches: bool) -
     more = {"deals": None, "matches": count} if matches else {}
     played = rows(game, players, count, **more)
     for i, row in enumerate(played):
-        seed = int(game_seed(np.uint64(5), i))
+        seed = int(game_seed(np.uint64(5), i))  # any 64-bit number
         table = Game(game, players, seed=seed, dealer=i % players)
         dice = np.array([seed], np.uint64) ^ np.uint64(BOT_STREAM)
         decisions = turns = deals = offered = 0
         while not (table.over if matches else table.deal_over):
             legal = table.legal_moves()
             before = table.deal_over
-            move = legal[0 if len(legal) == 1 else int(random_bot.choose(len(legal), dice))]
+            move = legal[0 if len(legal) == 1 else int(pick_any(len(legal), dice))]
             decisions += not before
             offered += 0 if before else len(legal)
             table.push(move)

@@ -103,6 +103,7 @@ def announce(stage: str) -> None:
         _announced = True
         seconds = COMPILE_SECONDS[stage]
         print(f"compiling the engine, about {seconds} s, once", file=sys.stderr, flush=True)
+        atexit.register(compiled, stage)
 
 
 def compiled(stage: str) -> None:

@@ -128,7 +128,8 @@ class Tables:
         rows = np.zeros((count, WIDTH), np.int64)
         hits, overflow = int(work.budget_hits), int(work.overflow)
         seed = np.uint64(self.plan.seed)
-        play_chunk(self._rules, game, work, seed, first, self._bots, int(self.plan.matches), dice, rows)
+        with np.errstate(over="ignore"):  # for interpreted runs: 64-bit arithmetic wraps around
+            play_chunk(self._rules, game, work, seed, first, self._bots, int(self.plan.matches), dice, rows)
         if rows[:, STUCK].any():
             number = first + int(np.flatnonzero(rows[:, STUCK])[0])
             raise RuntimeError(f"no legal move in game {number} (seed {self.plan.seed}): a bug of the engine")
