@@ -16,7 +16,7 @@ RANKS = (
 )
 SETS = ("3..4 cards, same rank, different suits", "3..4 cards, same rank", "3+ cards, same rank", "2+ cards, same rank",
         "3 cards, same rank, same suit", "3+ cards, same rank, wilds = 0",
-        "4 cards, same rank or same suit")  # fmt: skip
+        "4 cards, same rank or 4 cards, same suit")  # fmt: skip
 RUNS = ("3+ cards, same suit, in sequence (ace low)", "3+ cards, same suit, in sequence (ace high or low)",
         "3..5 cards, same suit, in sequence (ace high)", "3+ cards, same suit, in sequence (ace round the corner)",
         "4+ cards, in sequence", "3+ cards, same suit, in sequence, wilds <= 1",
@@ -102,6 +102,7 @@ class Maker:
         deal |= self.some(
             30, upcard=(True, False), second_pack_upcard=(False, True), offer=(False, True), starter_extra=(0, 1),
             starter=("left_of_dealer", "dealer", "last_winner"), next_dealer=("left", "winner", "loser", "same"),
+            sit_out=("nobody", "dealer"),
             no_winner_dealer=("left", "same"), void_when=("hand_points < 12", "deadwood = 0", "hand_cards > 0"),
         )  # fmt: skip
         return deal
@@ -147,6 +148,7 @@ class Maker:
             discard=(True, False),
             show=("best", "moves"),
             lay_off=(False, True, "caller.deadwood > 0"),
+            wrong=("refused", "exposed"),
             first_turn=(True, False),
         )
 

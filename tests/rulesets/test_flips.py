@@ -168,14 +168,20 @@ def test_players_are_who_may_sit_down() -> None:
 
 def starts_of(overlay: str, game: str) -> list[Start]:
     """Where to look for what a house rule changes: its own start, else those of the family and fresh deals."""
-    houses = DATA["houses"]
-    own = houses.get(f"{overlay}@{game}", houses.get(overlay))
-    if own is not None:
+    own = own_case(overlay, game)
+    if own:
         return [start_of(own)]
     family = DATA["families"]["knock" if ruleset(game).family == "knock" else "melding"]
     return [named_start(name, seeds=1, deals=1, steps=25) for name in family] + [
         Start(players=n) for n in seats(game, overlay)
     ]
+
+
+def own_case(overlay: str, game: str) -> dict[str, Any]:
+    """What the data file says about a house rule; empty when it needs nothing of its own."""
+    houses = DATA["houses"]
+    case: dict[str, Any] = houses.get(f"{overlay}@{game}", houses.get(overlay, {}))
+    return case
 
 
 def seats(game: str, overlay: str) -> list[int]:
@@ -194,7 +200,8 @@ def start_of(case: dict[str, Any]) -> Start:
 
 @pytest.mark.parametrize(("overlay", "game"), PAIRS)
 def test_a_house_rule_does_something(overlay: str, game: str) -> None:
-    one, other = ruleset(game), ruleset(game, (overlay,))
+    sets = tuple(own_case(overlay, game).get("set", ()))
+    one, other = ruleset(game, (), sets), ruleset(game, (overlay,), sets)
     for start in starts_of(overlay, game):
         try:
             found = first_difference(one, other, start)
