@@ -171,6 +171,16 @@ class Game:
         return [int(self._game.boxes[p]) for p in range(self.players)]
 
     @property
+    def deal_boxes(self) -> list[int]:
+        """Boxes the last deal gave each seat; zeros while it is being played."""
+        return [int(self._game.deal_boxes[p]) for p in range(self.players)]
+
+    @property
+    def exposed(self) -> list[int]:
+        """The seats whose hands lie face up after a wrong call."""
+        return [p for p in range(self.players) if int(self._game.exposed[p])]
+
+    @property
     def columns(self) -> list[list[int]]:
         """The score columns in use, each with a total per seat."""
         g = self._game

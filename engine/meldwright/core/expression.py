@@ -157,7 +157,13 @@ def binary(op, a, b):
 @njit
 def evaluate(r, g, w, program, player, payer):
     """Run a compiled expression for a player (and the one who pays, or -1). Conditions give 0 or 1."""
-    at = np.int64(r.program_start[program])
+    # whole numbers of one width: else the machine is compiled once for every mixture of widths
+    return run(r, g, w, np.int64(r.program_start[program]), np.int64(player), np.int64(payer))
+
+
+@njit
+def run(r, g, w, at, player, payer):
+    """The stack machine: run the code from `at` on."""
     n = 0
     while True:
         op = r.code[at]
