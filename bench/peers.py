@@ -181,8 +181,8 @@ def same(options: argparse.Namespace, results: dict[str, Any]) -> None:
                 met[name] = met.get(name, 0) + count
     met = {name: count for name, count in met.items() if count}
     print(
-        f"{deals} deals from equal decks, {decisions:,} decisions: in every state the same legal moves, and at the end "
-        "the same points, but for the agreed differences (docs/openspiel-differences.md), met "
+        f"{deals} deals from equal decks, {decisions:,} decisions: in every state the same legal moves, and at the "
+        "end the same points, but for the agreed differences (docs/openspiel-differences.md), met "
         f"{', '.join(f'{count}x {name}' for name, count in met.items()) or 'never'}.\n"
     )
     results["same"] = {"deals": deals, "decisions": decisions, "agreed differences met": met}
