@@ -203,9 +203,9 @@ def same(options: argparse.Namespace, results: dict[str, Any]) -> None:
     print("Decisions per deal of random play (mean with a 95 % interval; 5, 25, 50, 75 and 95 % are no longer):\n")
     table(["engine", "deals", "mean", "5", "25", "50", "75", "95"], rows)
     print(
-        "A card thrown straight back twice running ends OpenSpiel's deal, and chance does that in one deal of eight. Our\n"
-        "gin, like every rule sheet, does not let a card be thrown straight back: the second and the third row are the\n"
-        "same game.\n"
+        "A card thrown straight back twice running ends OpenSpiel's deal, and chance does that in one deal of\n"
+        "eight. Our gin, like every rule sheet, does not let a card be thrown straight back: the second and the\n"
+        "third row are the same game.\n"
     )
 
 
