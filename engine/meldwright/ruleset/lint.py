@@ -18,7 +18,7 @@ def lint(ruleset: Ruleset, merged: Merged) -> list[Diagnostic]:
     """All contradictions of a ruleset that fits the schema."""
     linter = Linter(ruleset, merged)
     lint_cards(linter)
-    for rule in (_deal, _draw, _table, _discard, _calls, _ways_out, _stock_out, _match, _match_forms):
+    for rule in (_deal, _sitting_out, _draw, _table, _discard, _calls, _ways_out, _stock_out, _match, _match_forms):
         rule(linter)
     lint_scoring(linter)
     return linter.findings.found
@@ -39,6 +39,17 @@ def _deal(lint: Linter) -> None:
         lint.error("contradiction", message, ("deal", "offer"))
 
 
+def _sitting_out(lint: Linter) -> None:
+    deal = lint.ruleset.deal
+    if deal.sit_out != "dealer":
+        return
+    if lint.ruleset.players.least < 3:
+        message = "when the dealer sits out, three players are needed at least"
+        lint.error("contradiction", message, ("deal", "sit_out"), ("players",))
+    if deal.starter == "dealer":
+        lint.error("contradiction", "the dealer sits out, so he cannot start", ("deal", "sit_out"), ("deal", "starter"))
+
+
 def _draw(lint: Linter) -> None:
     turn = lint.ruleset.turn
     draw = turn.draw
@@ -57,6 +68,9 @@ def _draw(lint: Linter) -> None:
     if draw.must_use == "deepest" and turn.meld is None:
         message = "the deepest card cannot be used at once, since nothing is melded on the table (turn.meld)"
         lint.error("contradiction", message, ("turn", "draw", "must_use"))
+    if draw.must_use == "deepest" and turn.meld is not None and turn.meld.all_at_once_from_deal is not None:
+        message = "the deepest card must be used at once, in deals in which only the whole hand is melded"
+        lint.error("contradiction", message, ("turn", "draw", "must_use"), ("turn", "meld", "all_at_once_from_deal"))
 
 
 def _table(lint: Linter) -> None:
