@@ -22,10 +22,14 @@ def ruleset_of(ruleset: Ruleset | str) -> Ruleset:
 
 
 def names_for(ruleset: Ruleset, players: int | None) -> Names:
-    """The tables of a ruleset for a number of players (by default the fewest). Raises ValueError."""
+    """The tables of a ruleset for a number of players (by default the fewest), compiled once. Raises ValueError."""
     from .compile import compile_tables
 
-    return compile_tables(ruleset, ruleset.players.least if players is None else players)
+    number = ruleset.players.least if players is None else players
+    kept: dict[int, Names] = ruleset.__dict__.setdefault("_tables", {})  # beside the fields: a ruleset never changes
+    if number not in kept:
+        kept[number] = compile_tables(ruleset, number)
+    return kept[number]
 
 
 @lru_cache(maxsize=1)

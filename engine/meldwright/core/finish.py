@@ -9,7 +9,7 @@ from . import discard, draw, lay
 from ._jit import njit
 from .candidates import realise
 from .codes import a_of, c_of, code_of, kind_of
-from .state import DEPTH, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .state import AHEAD, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
 from .table import in_mask
 
 LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out
@@ -90,7 +90,7 @@ def goes_out(r, w, p):
         if w.at[depth] == 0 and hopeless(r, x, w, p) > 1:
             depth -= 1
             continue
-        if w.at[depth] >= w.moves_n or depth + 1 >= DEPTH or tried >= LOOK_AHEAD:
+        if w.at[depth] >= w.moves_n or depth + 1 >= AHEAD or tried >= LOOK_AHEAD:
             depth -= 1
             continue
         m = w.moves[w.at[depth]]

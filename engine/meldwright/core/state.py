@@ -32,7 +32,7 @@ COLUMNS = 8  # score columns of a match in progress at once
 MOVES = 16384  # moves offered in one state
 FOUND = 4096  # candidate melds of one hand
 SAVED = 4096  # moves put aside while looking ahead
-DEPTH = 16  # plays looked ahead within a turn
+AHEAD = 16  # plays looked ahead within a turn
 STACK = 32  # depth of the expression machine
 DEPTH = 192  # choices on the stack of the arrangement search: two for every card of the largest hand
 
@@ -296,7 +296,7 @@ WORK = np.dtype(
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
         ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
         ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
-        ("scratch", GAME, (DEPTH,)), ("at", i4, (DEPTH,)), ("saved", i8, (SAVED,)),
+        ("scratch", GAME, (AHEAD,)), ("at", i4, (AHEAD,)), ("saved", i8, (SAVED,)),
     ],
     align=True,
 )  # fmt: skip
