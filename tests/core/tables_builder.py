@@ -211,8 +211,8 @@ def _fill_lines(spec: Spec, r: np.record, t: int, number: int, meld: Run, starts
         r.t_plain[t] = all(len(slot) == 1 for slot in line)
         r.t_dup[t] = 1
         r.t_offered[t] = everything not in circles
-        if meld.ace == "round" and len(line) == len(spec.ranks):
-            circles.add(everything)
+        if len(line) == len(spec.ranks):
+            circles.add(everything)  # the whole suit, wherever it begins
         for s, slot in enumerate(line):
             r.t_slot[t, s] = np.uint64(_mask(slot))
         r.t_points[t] = sum(spec.points(slot[0]) for slot in line)
