@@ -31,7 +31,7 @@ COMPILED = ("core", "bots", "lab/kernel.py", "lab/columns.py")
 KEPT = 3
 PREFIX = "engine-"
 SEAL = "checksums.json"
-COMPILE_SECONDS = {"core": 60, "kernel": 120}  # rough, on one core of an ordinary machine; only told, never relied on
+COMPILE_SECONDS = {"core": 60, "kernel": 60}  # rough, on one core of an ordinary machine; only told, never relied on
 
 _announced = False
 _prepared: Path | None = None

@@ -21,6 +21,10 @@ from .totals import Rows
 if TYPE_CHECKING:
     from ..ruleset.model import Ruleset
 
+# figures that follow from others and are not worth a place in the sentence
+MINOR = {"decisions_per_deal", "moves_per_decision", "score_spread"}
+SAID_MOST = 4  # differences named in the sentence
+
 ENOUGH_GAMES = 30  # fewer pairs than this decide nothing: the intervals lean on the normal distribution
 
 
@@ -192,14 +196,16 @@ def verdict(c: Comparison) -> str:
     games = f"{c.games} {'match' if c.matches else 'deal'}" + ("" if c.games == 1 else "es" if c.matches else "s")
     if c.different_games == 0:
         return f"Nothing changed: all {games} went the same way under both rulesets."
-    changed = [row for row in c.metrics if row.decided]
-    open_ = [row.label for row in c.metrics if not row.decided and row.difference != 0]
-    if changed:
-        text = f"Under {c.b}: " + "; ".join(change(row) for row in changed) + "."
+    said = [row for row in c.metrics if row.decided and row.name not in MINOR] or [r for r in c.metrics if r.decided]
+    more = sum(row.decided for row in c.metrics) - len(said[:SAID_MOST])
+    unsure = [row.label for row in c.metrics if not row.decided and row.difference != 0]
+    if said:
+        text = f"Under {c.b}: " + "; ".join(change(row) for row in said[:SAID_MOST])
+        text += f"; {more} more in the table." if more else "."
     else:
         text = f"{c.different_games} of {games} went differently, but no difference is certain yet."
-    if open_:
-        text += f" Cannot be told yet after {games}: " + ", ".join(open_) + "."
+    if unsure:
+        text += f" Cannot be told yet after {games}: " + ", ".join(unsure) + "."
     return text
 
 
