@@ -109,6 +109,28 @@ def conserved(r: Any, g: Any) -> None:
     assert (count == r.copies[:kinds]).all(), "cards are lost or made"
 
 
+STUCK = {
+    "nobody discards": {"turn": {"meld": {}, "discard": False}},
+    "nothing to draw": {"turn": {"meld": {}, "discard": False, "draw": {"from": ["discard"]}}},
+    "every deal is void": {"deal": {"cards": 5, "void_when": "hand_cards > 0"}, "limits": {"deals": 3}},
+    "the whole hand in one meld": {"turn": {"meld": {"per_turn": 1, "all_at_once_from_deal": 1}}},
+    "the whole hand, and one card first": {
+        "turn": {"draw": {"discards": "any", "must_use": "deepest"}, "meld": {"all_at_once_from_deal": 1}}
+    },
+    "the starter sits out": {"players": 3, "deal": {"cards": 5, "sit_out": "dealer", "starter": "dealer"}},
+    "nobody to play with": {"deal": {"cards": 5, "sit_out": "dealer"}},
+}
+
+
+@pytest.mark.parametrize("what", STUCK)
+def test_what_once_got_stuck(folder: Path, what: str) -> None:
+    """Rulesets that led into a dead end: each is refused, or plays to its end."""
+    path = written(folder, small(**STUCK[what]))
+    if not any(d.severity == "error" for d in check_ruleset(path)):
+        for seed in (1, 2, 3):
+            play(load_ruleset(path), load_ruleset(path).players.least, seed)
+
+
 # --- near the bounds of the engine's records ------------------------------------------------------------------------
 
 
@@ -128,6 +150,7 @@ def small(**more: Any) -> Rules:
         "deal": {"cards": 5},
         "turn": {"meld": {}},
         "match": {"deals": 1},
+        "limits": {"turns": 12, "deals": 3},
         **more,
     }
 
