@@ -105,11 +105,13 @@ def test_damaged_files_are_thrown_away(tmp_path: Path, damage: bytes | None) -> 
     good, bad = folder / "a" / "f.nbi", folder / "a" / "f.1.nbc"
     good.parent.mkdir()
     good.write_bytes(b"index")
+    (folder / "core.compiled").touch()
     bad.write_bytes(b"code" * 1000)
     prepared(tmp_path)  # seals what it finds when it ends
     bad.write_bytes(bad.read_bytes()[:-1] + b"x" if damage is None else damage)
     prepared(tmp_path)
     assert good.exists() and not bad.exists()
+    assert not (folder / "core.compiled").exists()
 
 
 def test_a_damaged_list_of_checksums_empties_the_folder(tmp_path: Path) -> None:

@@ -128,7 +128,8 @@ def first_run(stage: str, run: Callable[[], T]) -> T:
     except Exception:
         if not had_files:
             raise
-        for path in _files(folder):
+        print("the compiled engine cannot be loaded; compiling it again", file=sys.stderr, flush=True)
+        for path in list(_files(folder)):
             with contextlib.suppress(OSError):
                 path.unlink()
         result = run()
@@ -204,5 +205,6 @@ def _drop_damaged(folder: Path) -> None:
     present = _checksums(folder)
     for name, checksum in expected.items():
         if name in present and present[name] != checksum:
-            with contextlib.suppress(OSError):
-                (folder / name).unlink()
+            for path in (folder / name, *folder.glob("*.compiled")):  # so that the wait is announced again
+                with contextlib.suppress(OSError):
+                    path.unlink()
