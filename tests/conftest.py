@@ -10,9 +10,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "engine" / "meldwright"
@@ -45,3 +48,20 @@ def _choose_cache() -> None:
 
 
 _choose_cache()
+
+COMPILE = """
+from meldwright import Game, best_arrangement, compare, simulate
+Game("gin-rummy", seed=1).push("pass")
+best_arrangement("gin-rummy", "7S 8S 9S")
+simulate("gin-rummy", deals=2, bots="greedy,random", threads=1)
+compare("gin-rummy", "straight-gin", deals=2, threads=1)
+"""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before workers start on the whole suite, compile the engine: they would all do it at once, each for itself."""
+    workers = getattr(config.option, "numprocesses", None)
+    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if workers and whole and not hasattr(config, "workerinput") and not config.option.collectonly:
+        print("compiling the engine before the tests start", flush=True)
+        subprocess.run([sys.executable, "-c", COMPILE], check=False)  # a failure is for the tests to report
