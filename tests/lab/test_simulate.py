@@ -24,8 +24,10 @@ M64 = 2**64 - 1
 mix64, game_seed, pick_any = map(as_entry, (kernel.mix64, kernel.game_seed, random_bot.choose))
 
 
-def rows(game: str, players: int, count: int, *, first: int = 0, seed: int = 5, **more: Any) -> np.ndarray:
-    rules = load_ruleset(game)
+def rows(
+    game: str, players: int, count: int, *, overlays: tuple[str, ...] = (), first: int = 0, seed: int = 5, **more: Any
+) -> np.ndarray:
+    rules = load_ruleset(game, overlays)
     options = {"deals": count, "matches": None, "bots": "random", "threads": 1, **more}
     return Tables(rules, plan(rules, players=players, seed=seed, **options)).play(first, count).rows
 
@@ -38,25 +40,34 @@ def test_seeds_are_splitmix64() -> None:
     assert len(seeds) == 10_000
 
 
-@pytest.mark.parametrize(("game", "players"), [("gin-rummy", 2), ("basic-rummy", 3), ("knock-rummy", 4)])
+@pytest.mark.parametrize(
+    ("game", "overlays", "players"),
+    [
+        ("gin-rummy", ("house/dealt-knock-misdeal",), 2),
+        ("basic-rummy", (), 3),
+        ("knock-rummy", (), 4),
+        ("hollywood-gin", ("house/open-ended",), 2),
+    ],
+)
 @pytest.mark.parametrize("matches", [False, True])
-def test_games_are_those_of_the_facade(game: str, players: int, matches: bool) -> None:
+def test_games_are_those_of_the_facade(game: str, overlays: tuple[str, ...], players: int, matches: bool) -> None:
     count = 2 if matches else 12
     more = {"deals": None, "matches": count} if matches else {}
-    played = rows(game, players, count, **more)
+    played = rows(game, players, count, overlays=overlays, **more)
     for i, row in enumerate(played):
         seed = int(game_seed(np.uint64(5), i))  # any 64-bit number
-        table = Game(game, players, seed=seed, dealer=i % players)
+        table = Game(load_ruleset(game, overlays), players, seed=seed, dealer=i % players)
         dice = np.array([seed], np.uint64) ^ np.uint64(BOT_STREAM)
         decisions = turns = deals = offered = 0
         while not (table.over if matches else table.deal_over):
             legal = table.legal_moves()
             before = table.deal_over
             move = legal[0 if len(legal) == 1 else int(pick_any(len(legal), dice))]
-            decisions += not before
-            offered += 0 if before else len(legal)
+            next_deal = move.text == "deal"
+            decisions += not next_deal
+            offered += 0 if next_deal else len(legal)
             table.push(move)
-            if table.deal_over:
+            if table.deal_over and (next_deal or not before):
                 deals, turns = deals + 1, turns + table.turn
         scores = table.scores if matches else table.deal_scores
         winner = table.winner if matches else table.deal_winner

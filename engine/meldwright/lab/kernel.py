@@ -11,7 +11,7 @@ import numpy as np
 from ..bots import greedy, random
 from ..core._jit import entry, njit
 from ..core.deal import start
-from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER
+from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NOTICE
 from ..core.step import apply_move, legal_moves
 from .columns import (
     CALLED,
@@ -71,12 +71,18 @@ def pick(r, g, w, n, bot, dice):
 
 
 @njit
+def over(g):
+    """Has the deal ended?"""
+    return g.phase == DEAL_OVER or g.phase == MATCH_OVER or g.phase == NOTICE
+
+
+@njit
 def play(r, g, w, bots, matches, dice, row):
     """Play the game just started to the end of its deal, or of its match, and fill its row."""
     row[STARTER] = g.starter
-    if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
+    if over(g):
         tally(g, row)
-    while g.phase != MATCH_OVER and (matches or g.phase != DEAL_OVER):
+    while g.phase != MATCH_OVER and (matches or not over(g)):
         n = legal_moves(r, g, w)
         if n == 0:
             row[STUCK] = 1
@@ -86,8 +92,9 @@ def play(r, g, w, bots, matches, dice, row):
         if not next_deal:
             row[DECISIONS] += 1
             row[OFFERED] += n
+        playing = not over(g)
         apply_move(r, g, w, move)
-        if g.phase == DEAL_OVER or g.phase == MATCH_OVER:
+        if over(g) and (playing or next_deal):
             tally(g, row)
 
 
