@@ -264,8 +264,13 @@ class Game:
     # --- moves ---------------------------------------------------------------------------------------------------
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move of the seat `current`; empty only when the match is over."""
+        """Every legal move of the seat `current`; empty only when the match is over.
+
+        A state with more moves than the engine lists (16,384; very wide melds and very large hands) leaves the rest
+        out; `moves_left_out` says how many.
+        """
         if self._legal is None:
+            self._work.overflow = 0
             n = self._core.legal_moves(self.names.rules, self._game, self._work)
             codes = [int(self._work.moves[i]) for i in range(n)]
             g = self._game
@@ -277,6 +282,12 @@ class Game:
                 Move(c, t) for c, t in zip(codes, mv.texts(self.names, self._specs), strict=True)
             ]
         return list(self._legal)
+
+    @property
+    def moves_left_out(self) -> int:
+        """Legal moves of this state beyond those that `legal_moves` lists."""
+        self.legal_moves()
+        return int(self._work.overflow)
 
     def verify(self, move: Move | str) -> Move:
         """The legal move meant; raises UnreadableMoveError, AmbiguousMoveError or IllegalMoveError with the reason."""
