@@ -28,7 +28,7 @@ def match(r: Ruleset) -> Iterator[str]:
     ends = []
     if m.target is not None:
         ends.append(f"after the deal in which a total reaches {m.target}")
-    if m.deals is not None and not m.rolling:
+    if m.deals is not None:
         ends.append(f"after {times(m.deals, 'deal')}")
     one = "match" if m.wins_needed == 1 else "game"
     if m.columns > 1:
@@ -44,8 +44,6 @@ def match(r: Ruleset) -> Iterator[str]:
             )
     elif ends:
         yield sentence(f"the {one} ends {', or '.join(ends)}{', whichever comes first' if len(ends) > 1 else ''}")
-        if m.rolling:
-            yield "A new column opens whenever one closes."
     best = "highest" if m.winner == "highest" else "lowest"
     tie = "another deal is played" if m.tie == "play_on" else "they win together"
     yield f"The player with the {best} total wins; if several have it, {tie}."
