@@ -19,7 +19,16 @@ from .view import face_down
 if TYPE_CHECKING:
     from .ruleset.model import Ruleset
 
-__all__ = ["AmbiguousMoveError", "Arrangement", "best_arrangement", "Game", "IllegalMoveError", "Move", "MoveError", "UnreadableMoveError"]
+__all__ = [
+    "AmbiguousMoveError",
+    "Arrangement",
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "MoveError",
+    "UnreadableMoveError",
+    "best_arrangement",
+]
 
 
 class Game:

@@ -115,7 +115,8 @@ class _Setter:
         g.deal = self._number("deal", 1, 1, int(self.names.rules.deal_limit))
         g.dealer = _seat(self.data, "dealer", players, players - 1)
         core.seat_players(self.names.rules, g)
-        g.starter = next((p % players for p in range(int(g.dealer) + 1, int(g.dealer) + 1 + players) if not g.sits[p % players]), 0)
+        seats = [(int(g.dealer) + 1 + i) % players for i in range(players)]
+        g.starter = next((p for p in seats if not g.sits[p]), 0)
 
     def _number(self, key: str, default: int, low: int, high: int) -> int:
         return _whole(key, self.data.get(key, default), low, high)

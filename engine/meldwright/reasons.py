@@ -78,7 +78,8 @@ def _not_held(game: Game, said: Spec) -> str:
         have = int(game._game.hand[game.current, kind])
         if have < n:
             name = game.names.deck.name(kind)
-            return f"player {game.current} holds no {name}" if not have else f"player {game.current} holds only {have} {name}"
+            only = f"only {have} {name}" if have else f"no {name}"
+            return f"player {game.current} holds {only}"
     return ""
 
 
