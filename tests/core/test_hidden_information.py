@@ -65,7 +65,12 @@ def refusal(game: Game, text: str) -> str:
         return str(error)
 
 
-@pytest.mark.parametrize(("name", "overlays", "players", "phases"), GAMES, ids=lambda v: str(v) if v else "plain")
+def label(value: object) -> str:
+    """Part of a test's name; the same in every process, so sets are sorted."""
+    return "+".join(sorted(value)) if isinstance(value, set | tuple) else str(value)
+
+
+@pytest.mark.parametrize(("name", "overlays", "players", "phases"), GAMES, ids=label)
 def test_what_a_seat_has_not_seen_changes_nothing_for_it(name, overlays, players, phases):
     rng = random.Random(5)
     twin = start(name, overlays, players, 0)
