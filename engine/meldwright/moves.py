@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .core import state as s
+from .core import constants as s
 
 if TYPE_CHECKING:
     from .tables import Names

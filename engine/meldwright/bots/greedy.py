@@ -14,7 +14,7 @@ from ..core.candidates import pool_limit
 from ..core.codes import a_of, b_of, c_of, d_of, kind_of, meld_move
 from ..core.hands import ONE, bit
 from ..core.lay import may_lay_off
-from ..core.state import (
+from ..core.constants import (
     CALL_DISCARD, CLAIM, DRAW, END_CALL_ONLY, LINE, M_CALL, M_CLAIM, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD,
     M_LAY_OFF, M_MELD, M_SWAP, M_TAKE, OFFER, PLAY, SHOW,
 )  # fmt: skip

@@ -1,10 +1,8 @@
 """Arranging a hand: the split into disjoint melds that leaves the least deadwood.
 
 Two searches, both exact. Hands without wilds and without equal cards, in games whose lines have one kind per slot,
-are masks: the melds they hold are listed and disjoint ones combined. Everything else goes through a depth-first
-search over single choices (which meld takes the lowest card not yet decided on, which card stands in its next slot),
-cut off as soon as the cards given up cost as much as the best arrangement known. Its stack is `w.a_frame`; its
-budget is `w.node_budget` choices, and every search that hits it is counted in `w.budget_hits`.
+are masks: the melds they hold are listed and disjoint ones combined. Everything else goes through the general search
+of `search.py`.
 
 A hand is a row of counts per kind and the mask of the kinds in it. Deadwood is in points.
 """
@@ -12,11 +10,8 @@ A hand is a row of counts per kind and the mask of the kinds in it. Deadwood is 
 import numpy as np
 
 from ._jit import bit_count, lowest_bit, njit
-from .state import LINE
+from .search import FAR, NONE, ONE, has, list_templates, search, search_without, wilds_ok
 
-NONE = np.uint64(0)
-ONE = np.uint64(1)
-FAR = 1 << 60  # more than any cost
 SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: the subsets are too many to list
 MOST_LISTED = 48  # the same with more melds at hand: a random hand of 28 cards holds about 19
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
@@ -30,8 +25,8 @@ def least_deadwood(r, w, hand, mask):
         n, _ = _list_plain(r, w, mask)
         if n >= 0:
             return _points(r, mask) - _most_melded(w, mask, n)
-    _list_templates(r, w, hand, mask, False)
-    return _search(r, w, mask, 1, 0, 0, FAR, -1, False)
+    list_templates(r, w, hand, mask, False)
+    return search(r, w, mask, 1, 0, 0, FAR, -1, False)
 
 
 @njit
@@ -42,8 +37,8 @@ def deadwood_by_discard(r, w, hand, mask):
         if n >= 0:
             _after_each(r, w, mask, n)
             return
-    _list_templates(r, w, hand, mask, False)
-    least = _search(r, w, mask, 1, 0, 0, FAR, -1, False)
+    list_templates(r, w, hand, mask, False)
+    least = search(r, w, mask, 1, 0, 0, FAR, -1, False)
     left = w.a_left
     m = mask
     while m != NONE:
@@ -51,7 +46,7 @@ def deadwood_by_discard(r, w, hand, mask):
         m &= m - ONE
         w.deadwood_after[k] = least - r.points[k]  # no discard leaves less, and one loose in a best arrangement just so
         if not has(left, k):
-            w.deadwood_after[k] = _search_without(r, w, mask, k, FAR, least - r.points[k])
+            w.deadwood_after[k] = search_without(r, w, mask, k, FAR, least - r.points[k])
 
 
 @njit
@@ -71,7 +66,7 @@ def can_reach(r, w, hand, mask, limit, barred):
                     return True
                 m &= m - ONE
             return False
-    _list_templates(r, w, hand, mask, False)
+    list_templates(r, w, hand, mask, False)
     stuck = mask & ~w.a_possible
     if w.cand_n > 0:
         stuck &= ~r.wild_mask
@@ -79,7 +74,7 @@ def can_reach(r, w, hand, mask, limit, barred):
     if loose - most > limit:
         return False
     _, dearest = _sums(r, hand, mask)
-    least = _search(r, w, mask, 1, 0, 0, limit + dearest + 1, -1, False)
+    least = search(r, w, mask, 1, 0, 0, limit + dearest + 1, -1, False)
     if least > limit + dearest:
         return False
     left = w.a_left
@@ -90,7 +85,7 @@ def can_reach(r, w, hand, mask, limit, barred):
         if has(left, k):
             if least - r.points[k] <= limit:
                 return True
-        elif _search_without(r, w, mask, k, limit + 1, limit) <= limit:
+        elif search_without(r, w, mask, k, limit + 1, limit) <= limit:
             return True
     return False
 
@@ -98,9 +93,9 @@ def can_reach(r, w, hand, mask, limit, barred):
 @njit
 def best_arrangement(r, w, hand, mask):
     """Fill w.arr_* with the arrangement to show: least deadwood, then fewest cards left, then fewest melds."""
-    _list_templates(r, w, hand, mask, True)
-    least = _search(r, w, mask, PER_POINT, 0, 0, FAR, -1, True)
-    _search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, least + PER_POINT, -1, True)
+    list_templates(r, w, hand, mask, True)
+    least = search(r, w, mask, PER_POINT, 0, 0, FAR, -1, True)
+    search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, least + PER_POINT, -1, True)
     total = np.int64(0)
     for k in range(r.kinds_n):
         total += np.int64(r.points[k]) * np.int64(w.arr_left[k])
@@ -108,12 +103,6 @@ def best_arrangement(r, w, hand, mask):
 
 
 # --- hands that are masks ----------------------------------------------------------------------------------------
-@njit
-def has(mask, k):
-    """Is kind k in the mask?"""
-    return (mask >> np.uint64(k)) & ONE != NONE
-
-
 @njit
 def _sums(r, hand, mask):
     """Points of the cards in the mask, and of the dearest of them."""
@@ -157,7 +146,7 @@ def _list_plain(r, w, mask):
         for i in range(r.line_start[k], r.line_start[k + 1]):
             t = np.int64(r.line_list[i])
             while t >= 0 and (mask & r.t_mask[t]) == r.t_mask[t]:
-                if r.t_short[t] and r.t_offered[t] and _wilds_ok(r, t, np.int64(r.t_n[t]), 0):
+                if r.t_short[t] and r.t_offered[t] and wilds_ok(r, t, np.int64(r.t_n[t]), 0):
                     w.cand_mask[n] = r.t_mask[t]
                     w.cand_points[n] = r.t_points[t]
                     possible |= r.t_mask[t]
@@ -173,7 +162,7 @@ def _list_plain(r, w, mask):
         part = there
         while part != NONE:
             size = bit_count(part)
-            if r.t_n[t] <= size <= r.t_max[t] and _wilds_ok(r, t, size, 0):
+            if r.t_n[t] <= size <= r.t_max[t] and wilds_ok(r, t, size, 0):
                 w.cand_mask[n] = part
                 w.cand_points[n] = _points(r, part)
                 possible |= part
@@ -249,372 +238,3 @@ def _lower(r, w, loose, total, first):
         after = total - r.points[k]
         if first or after < w.deadwood_after[k]:
             w.deadwood_after[k] = after
-
-
-# --- the general search --------------------------------------------------------------------------------------------
-@njit
-def _wilds_ok(r, t, n, wilds):
-    """May a meld of template t with n cards hold so many wilds?"""
-    return (r.profiles[r.t_profile[t]].allowed[n] >> np.uint32(wilds)) & np.uint32(1) != np.uint32(0)
-
-
-@njit
-def _list_templates(r, w, hand, mask, merged):
-    """Prepare the search: counts in w.a_count, the templates the hand may fill in w.cand_template[:w.cand_n].
-
-    Without `merged`, lines that can be cut in two are left out of hands without wilds.
-    """
-    wilds = np.int64(0)
-    for k in range(w.a_count.shape[0]):
-        w.a_count[k] = hand[k]
-        if has(r.wild_mask, k):
-            wilds += np.int64(hand[k])
-    w.cand_n = 0
-    w.a_possible = NONE
-    w.a_wild_only = 0
-    for t in range(r.templates_n):
-        there = mask & r.t_mask[t]
-        if not r.t_offered[t] or (wilds == 0 and (there == NONE or (not merged and not _is_short(r, t)))):
-            continue
-        have = _fillable(r, w, t, there)
-        if have + wilds < r.t_n[t] or not _wilds_possible(r, t, have, wilds):
-            continue
-        w.a_possible |= there
-        w.cand_template[w.cand_n] = t
-        w.cand_n += 1
-        if _wild_only(r, t, wilds):
-            w.a_wild_only = 1
-
-
-@njit
-def _is_short(r, t):
-    """Is template t needed where it holds no wild?"""
-    return r.t_kind[t] != LINE or r.t_short[t] != 0
-
-
-@njit
-def _fillable(r, w, t, there):
-    """At least as many as the places of template t that the kinds in `there` can fill as naturals."""
-    have = 0
-    if r.t_kind[t] == LINE:
-        if r.t_plain[t] and bit_count(r.t_mask[t]) == r.t_n[t]:
-            return bit_count(there)
-        for s in range(r.t_n[t]):
-            if there & r.t_slot[t, s] != NONE:
-                have += 1
-        return have
-    if r.t_dup[t] == 1:
-        return bit_count(there)
-    while there != NONE:
-        have += min(np.int64(r.t_dup[t]), np.int64(w.a_count[lowest_bit(there)]))
-        there &= there - ONE
-    return have
-
-
-@njit
-def _wilds_possible(r, t, naturals, wilds):
-    """Is there a size of template t with an allowed number of wilds, given at most so many naturals and wilds?"""
-    for n in range(r.t_n[t], min(np.int64(r.t_max[t]), naturals + wilds) + 1):
-        allowed = np.int64(r.profiles[r.t_profile[t]].allowed[n])
-        need = max(0, n - naturals)
-        if (allowed >> need) & ((2 << (wilds - need)) - 1) != 0:
-            return True
-    return False
-
-
-@njit
-def _wild_only(r, t, wilds):
-    """May wilds alone fill template t?"""
-    for n in range(r.t_n[t], min(np.int64(r.t_max[t]), wilds) + 1):
-        if _wilds_ok(r, t, n, n):
-            return True
-    return False
-
-
-@njit
-def _search_without(r, w, mask, k, best, target):
-    """The search for the hand without one card of kind k."""
-    w.a_count[k] -= 1
-    if w.a_count[k] == 0:
-        mask &= ~(ONE << np.uint64(k))
-    found = _search(r, w, mask, 1, 0, 0, best, target, False)
-    w.a_count[k] += 1
-    return found
-
-
-@njit
-def _search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
-    """Least cost below `best` of an arrangement of w.a_count; `best` itself if there is none.
-
-    Stops as soon as the cost is at most `target`. w.a_left: kinds left over by the best; `keep`: note it in w.arr_*.
-    """
-    f = w.a_frame[0]
-    f.rest = 0
-    f.loose = 0
-    f.wilds_left = 0
-    m = mask
-    while m != NONE:
-        k = lowest_bit(m)
-        m &= m - ONE
-        w.a_cost[k] = np.int64(r.points[k]) * per_point + per_card
-        cost = w.a_cost[k] * np.int64(w.a_count[k])
-        f.rest += cost
-        if has(r.wild_mask, k):
-            f.wilds_left += w.a_count[k]
-        elif not has(w.a_possible, k):
-            f.loose += cost
-    f.have = mask
-    f.open = w.a_possible
-    f.template = -1
-    _open_pick(w, f, -1)
-    if f.rest < best:
-        best = np.int64(f.rest)
-        w.a_left = mask
-        if keep:
-            _keep(w, 0)
-    nodes = 1
-    d = 0
-    while d >= 0 and best > target:
-        if not _advance(r, w, d, per_meld):
-            d -= 1
-            continue
-        g = w.a_frame[d + 1]
-        if g.loose >= best:
-            continue
-        nodes += 1
-        if nodes > w.node_budget or d + 3 > w.a_frame.shape[0]:
-            w.budget_hits += 1
-            break
-        d += 1
-        if g.template >= 0:
-            _open_slot(r, w, d)
-            continue
-        _open_pick(w, g, d)
-        if g.rest < best:
-            best = np.int64(g.rest)
-            w.a_left = g.have
-            if keep:
-                _keep(w, d)
-    while d >= 0:  # give the cards back
-        if w.a_frame[d].card >= 0:
-            w.a_count[w.a_frame[d].card] += 1
-        d -= 1
-    w.nodes += nodes
-    w.nodes_worst = max(w.nodes_worst, nodes)
-    return best
-
-
-@njit
-def _open_pick(w, f, d):
-    """Make f (at depth d) the choice of the meld that takes the lowest kind not decided on."""
-    live = f.have & f.open
-    f.pick = 1
-    f.card = -1
-    f.more = 1
-    f.kind = -1
-    f.pos = 0
-    if live != NONE:
-        f.kind = lowest_bit(live)
-    while d > 0:  # equal cards: the melds that take them in the order of their templates
-        d -= 1
-        if w.a_frame[d].pick == 1:
-            if w.a_frame[d].kind == f.kind:
-                f.pos = w.a_frame[d].pos - 1
-            break
-
-
-@njit
-def _advance(r, w, d, per_meld):
-    """Take the next option at depth d and leave the state after it at depth d + 1; False if there is none."""
-    f = w.a_frame[d]
-    g = w.a_frame[d + 1]
-    if f.card >= 0:
-        w.a_count[f.card] += 1
-        f.card = -1
-    g.rest = f.rest
-    g.loose = f.loose
-    g.have = f.have
-    g.open = f.open
-    g.template = f.template
-    g.wilds_left = f.wilds_left
-    g.n = f.n
-    g.wilds = f.wilds
-    g.used = f.used
-    if f.pick:
-        return _advance_pick(r, w, f, g)
-    if f.natural == NONE and f.wild == NONE:
-        if not f.more:
-            return False
-        f.more = 0
-        return _close(g, per_meld)
-    g.last = f.last
-    g.same = f.same
-    if f.natural != NONE:
-        k = lowest_bit(f.natural)
-        f.natural &= f.natural - ONE
-        f.as_wild = 0
-        g.same = f.same + 1 if f.last == k else 1
-        if k == w.a_frame[d - np.int64(f.n) - 1].kind:
-            g.used = 1
-    else:
-        k = lowest_bit(f.wild)
-        f.wild &= f.wild - ONE
-        f.as_wild = 1
-        g.wilds += 1
-    f.card = k
-    g.last = k
-    g.n += 1
-    g.rest -= w.a_cost[k]
-    w.a_count[k] -= 1
-    if w.a_count[k] == 0:
-        g.have &= ~(ONE << np.uint64(k))
-    if has(r.wild_mask, k):
-        g.wilds_left -= 1
-    if r.t_kind[g.template] == LINE and g.n == r.t_n[g.template]:
-        if g.used and _wilds_ok(r, g.template, np.int64(g.n), np.int64(g.wilds)):
-            return _close(g, per_meld)
-        g.loose = FAR  # not a meld: cut off
-    return True
-
-
-@njit
-def _close(g, per_meld):
-    """The meld under way is complete."""
-    g.template = -1
-    g.rest += per_meld
-    g.loose += per_meld
-    return True
-
-
-@njit
-def _advance_pick(r, w, f, g):
-    """Take the next template for kind f.kind, or at last leave all its cards loose."""
-    t = _next_template(r, w, f)
-    if t >= 0:
-        g.template = t
-        g.n = 0
-        g.wilds = 0
-        g.last = -1
-        g.same = 0
-        g.used = 1 if f.kind < 0 else 0
-        return True
-    if f.kind < 0 or not f.more:
-        return False
-    f.more = 0
-    g.open &= ~(ONE << np.uint64(f.kind))
-    if not has(r.wild_mask, f.kind):
-        g.loose += w.a_cost[f.kind] * np.int64(w.a_count[f.kind])
-    return True
-
-
-@njit
-def _next_template(r, w, f):
-    """The next template that can take a card of kind f.kind (-1: wilds alone) from the cards still there; -1: none."""
-    if f.kind < 0 and (not w.a_wild_only or f.wilds_left == 0):
-        return -1
-    live = f.have & f.open
-    while f.pos < w.cand_n:
-        t = np.int64(w.cand_template[f.pos])
-        f.pos += 1
-        if f.kind < 0:
-            if _wild_only(r, t, np.int64(f.wilds_left)):
-                return t
-        elif has(r.t_mask[t], f.kind) and _fillable(r, w, t, live & r.t_mask[t]) + f.wilds_left >= r.t_n[t]:
-            return t
-    return -1
-
-
-@njit
-def _open_slot(r, w, d):
-    """Make the frame at depth d the choice of the next card of the meld under way."""
-    f = w.a_frame[d]
-    f.pick = 0
-    f.card = -1
-    f.more = 0
-    f.natural = NONE
-    f.wild = NONE
-    t = np.int64(f.template)
-    kind = np.int64(w.a_frame[d - np.int64(f.n) - 1].kind)
-    live = f.have & f.open
-    before = f.n > 0 and w.a_frame[d - 1].as_wild == 1
-    if r.t_kind[t] == LINE:
-        slot = r.t_slot[t, f.n]
-        f.natural = slot & live
-        if not f.used and has(slot, kind) and not _comes_later(r, t, np.int64(f.n), kind):
-            f.natural = live & (ONE << np.uint64(kind))  # none if it was used as a wild before
-        elif not (before and r.profiles[r.t_profile[t]].apart):
-            f.wild = _wild_options(r, w, f.have & ~slot)
-        return
-    if f.n == 0 and kind >= 0:
-        f.natural = ONE << np.uint64(kind)
-        return
-    if f.n >= r.t_n[t] and _wilds_ok(r, t, np.int64(f.n), np.int64(f.wilds)):
-        f.more = 1  # may be closed
-    if f.n == r.t_max[t]:
-        return
-    f.wild = _wild_options(r, w, f.have & ~r.t_mask[t])
-    if before:  # wilds come last, in ascending order, those that are never natural at the end
-        if has(w.a_possible, f.last):
-            f.wild &= ~((ONE << np.uint64(f.last)) - ONE) | ~w.a_possible
-        else:
-            f.wild &= ~w.a_possible
-        return
-    f.natural = live & r.t_mask[t]
-    if f.last >= 0:
-        f.natural &= ~((ONE << np.uint64(f.last)) - ONE)
-        if f.same >= r.t_dup[t]:
-            f.natural &= ~(ONE << np.uint64(f.last))
-    if f.n + bit_count(f.natural) * np.int64(r.t_dup[t]) + f.wilds_left < r.t_n[t]:
-        f.natural = NONE
-        f.wild = NONE
-
-
-@njit
-def _comes_later(r, t, s, k):
-    """May kind k stand in a slot of line t after slot s?"""
-    for i in range(s + 1, r.t_n[t]):
-        if has(r.t_slot[t, i], k):
-            return True
-    return False
-
-
-@njit
-def _wild_options(r, w, have):
-    """Wild kinds worth trying: those that may also be natural, and of the others only the dearest at hand."""
-    have &= r.wild_mask
-    pure = have & ~w.a_possible
-    if bit_count(pure) < 2:
-        return have
-    best = lowest_bit(pure)
-    m = pure
-    while m != NONE:
-        k = lowest_bit(m)
-        m &= m - ONE
-        if w.a_cost[k] > w.a_cost[best]:
-            best = k
-    return (have & w.a_possible) | (ONE << np.uint64(best))
-
-
-@njit
-def _keep(w, d):
-    """Note the arrangement made by the choices above depth d in w.arr_*."""
-    n = -1
-    for i in range(d):
-        f = w.a_frame[i]
-        if f.pick == 1 and w.a_frame[i + 1].pick == 0:
-            n += 1
-            if n == w.arr_template.shape[0]:  # more melds than the record holds: like a search cut short
-                w.budget_hits += 1
-                return
-            w.arr_template[n] = w.a_frame[i + 1].template
-            w.arr_len[n] = 0
-            w.arr_wilds[n] = 0
-        elif f.pick == 0 and f.card >= 0:
-            at = np.int64(w.arr_len[n])
-            w.arr_card[n, at] = f.card
-            if f.as_wild:
-                w.arr_wilds[n] |= np.uint32(1) << np.uint32(at)
-            w.arr_len[n] = at + 1
-    w.arr_n = n + 1
-    for k in range(w.a_count.shape[0]):
-        w.arr_left[k] = w.a_count[k]

@@ -9,7 +9,7 @@ from .codes import a_of, b_of, code_of, move, offer
 from .expression import evaluate, holds
 from .hands import ONE, barred, bit, next_seat, take
 from .lay import lay_off_moves
-from .state import (
+from .constants import (
     CALL_DISCARD, M_CALL, M_DISCARD, M_DONE, SHOW, SHOW_BEST, WRONG_EXPOSED,
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ import numpy as np
 from ._jit import bit_count, lowest_bit, njit
 from .codes import meld_move, offer
 from .hands import ONE, bit
-from .state import M_MELD
+from .constants import M_MELD
 from .table import in_mask, wilds_allowed
 
 

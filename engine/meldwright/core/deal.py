@@ -5,7 +5,7 @@ import numpy as np
 from ._jit import njit
 from .expression import holds
 from .hands import give, next_seat, rnd
-from .state import (
+from .constants import (
     DEAL_OVER, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
     SIT_DEALER, STARTER_DEALER, STARTER_LAST_WINNER,
 )  # fmt: skip

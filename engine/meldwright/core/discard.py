@@ -5,7 +5,7 @@ import numpy as np
 from ._jit import lowest_bit, njit
 from .codes import a_of, b_of, kind_of, move, offer
 from .hands import ONE, barred, next_seat, take
-from .state import CLAIM, HIGH, LOW, M_CLAIM, M_DISCARD, M_PASS, POOL, RETURN_TO_CALL
+from .constants import CLAIM, HIGH, LOW, M_CLAIM, M_DISCARD, M_PASS, POOL, RETURN_TO_CALL
 from .table import accepts, add_card, fits_any
 
 

@@ -7,7 +7,7 @@ from .call import can_call_with
 from .codes import a_of, kind_of, move, offer
 from .deal import begin_turn
 from .hands import bit, give, next_seat, rnd
-from .state import (
+from .constants import (
     END_CALL_ONLY, M_DECLINE, M_DRAW_DISCARD, M_DRAW_STOCK, M_PASS, M_TAKE, M_TURN_OVER, PLAY,
     RECYCLE_NONE, RECYCLE_SHUFFLE,
 )  # fmt: skip

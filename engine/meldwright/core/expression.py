@@ -4,7 +4,7 @@ import numpy as np
 
 from . import arrange
 from ._jit import njit
-from .state import (
+from .constants import (
     E_LIMIT, E_OUT, E_STOCK, OP_ABS, OP_ADD, OP_AND, OP_CONST, OP_DIV, OP_END, OP_EQ, OP_GE, OP_GT, OP_IF,
     OP_LE, OP_LT, OP_MAX, OP_MIN, OP_MUL, OP_NE, OP_NEG, OP_NOT, OP_OR, OP_QUANTITY, OP_SUB, Q_BOXES, Q_CALLED,
     Q_COLUMN, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_HAND_CARDS, Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER,

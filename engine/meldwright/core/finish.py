@@ -9,7 +9,7 @@ from . import discard, draw, lay
 from ._jit import njit
 from .candidates import realise
 from .codes import a_of, c_of, code_of, kind_of
-from .state import AHEAD, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .constants import AHEAD, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
 from .table import in_mask
 
 LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out

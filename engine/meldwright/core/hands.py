@@ -3,7 +3,7 @@
 import numpy as np
 
 from ._jit import lowest_bit, njit
-from .state import RETURN_BLOCK, RETURN_SINGLE
+from .constants import RETURN_BLOCK, RETURN_SINGLE
 
 ONE = np.uint64(1)
 

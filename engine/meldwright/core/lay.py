@@ -6,7 +6,7 @@ from ._jit import lowest_bit, njit
 from .candidates import list_melds, realise
 from .codes import a_of, b_of, c_of, code_of, d_of, kind_of, move, offer
 from .hands import ONE, barred, bit, give, played, take
-from .state import (
+from .constants import (
     AFTER_OWN, AFTER_OWN_EARLIER, HIGH, LINE, LOW, M_LAY_OFF, M_MELD, M_SWAP, MELDS, NOBODY, OWN, POOL,
     POOL_TEMPLATE, RETURN_BLOCK, SLOTS,
 )  # fmt: skip

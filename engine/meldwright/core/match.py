@@ -7,7 +7,9 @@ from .codes import kind_of, move, offer
 from .deal import hand_out, next_dealer, shuffle
 from .hands import next_seat
 from .scoring import settle
-from .state import COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS, MATCH_OVER, NOTICE
+from .constants import (
+    COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS, MATCH_OVER, NOTICE,
+)  # fmt: skip
 
 
 @njit

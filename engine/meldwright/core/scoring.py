@@ -5,7 +5,7 @@ import numpy as np
 from ._jit import njit
 from .expression import evaluate, holds
 from .hands import next_seat
-from .state import (
+from .constants import (
     FROM_CALLER, FROM_NOBODY, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST, TO_LOWEST,
     TO_OTHERS, TO_WINNER,
 )  # fmt: skip

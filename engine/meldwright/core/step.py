@@ -7,7 +7,7 @@ from ._jit import njit
 from .codes import kind_of, move, offer
 from .deal import begin_turn
 from .hands import next_seat
-from .state import (
+from .constants import (
     CALL_DISCARD, CLAIM, DEAL_OVER, DRAW, E_CALL, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN, M_CALL, M_DEAL,
     M_DECLINE, M_DISCARD, M_DONE, NOTICE, OFFER, PLAY, SHOW,
 )  # fmt: skip

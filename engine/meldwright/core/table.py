@@ -4,7 +4,7 @@ import numpy as np
 
 from ._jit import bit_count, njit
 from .hands import ONE
-from .state import HIGH, LINE, LOW, POOL
+from .constants import HIGH, LINE, LOW, POOL
 
 
 @njit

@@ -74,6 +74,15 @@ def base() -> Path:
     return root / "meldwright"
 
 
+def grammar_file() -> str | None:
+    """Where the parser tables of the rule language may be kept between runs; None when nowhere.
+
+    Lark checks by a hash of the grammar, its options and its own version that the tables are the right ones.
+    """
+    folder = _writable(base())
+    return None if folder is None else str(folder / "grammar.tables")
+
+
 def prepare() -> Path:
     """Choose the folder of compiled code and tell numba about it; throw damaged files and old folders away.
 

@@ -5,7 +5,7 @@ The kernel fills rows, `totals` adds them up. Constants here are frozen into the
 
 from __future__ import annotations
 
-from ..core.state import CALLS, ENDINGS, PLAYERS
+from ..core.constants import CALLS, ENDINGS, PLAYERS
 
 DECISIONS = 0  # moves made, the request for the next deal not counted
 TURNS = 1  # turns of all players in all deals

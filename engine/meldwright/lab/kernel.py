@@ -11,7 +11,7 @@ import numpy as np
 from ..bots import greedy, random
 from ..core._jit import entry, njit
 from ..core.deal import start
-from ..core.state import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NOTICE
+from ..core.constants import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NOTICE
 from ..core.step import apply_move, legal_moves
 from .columns import (
     CALLED,

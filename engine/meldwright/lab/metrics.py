@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.state import E_LIMIT, E_NONE, ENDINGS
+from ..core.constants import E_LIMIT, E_NONE, ENDINGS
 from . import columns as c
 from .totals import Rows
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
-from ..core.state import E_LIMIT, E_NONE, ENDINGS
+from ..core.constants import E_LIMIT, E_NONE, ENDINGS
 from .runner import DEFAULT_BOT, DEFAULT_SEED, Plan, Played, Progress, Tables, in_chunks, loaded, plan
 from .statistics import mean_interval, wilson
 from .totals import Totals, quantile, summarize

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.state import CALLS, ENDINGS
+from ..core.constants import CALLS, ENDINGS
 from . import columns as c
 
 Rows = NDArray[np.int64]

@@ -47,14 +47,24 @@ def parse_expression(text: str) -> Expr:
 def _lark() -> Lark:
     from lark import Lark
 
+    from meldwright.lab.cache import grammar_file
+
     source = resources.files("meldwright.patterns").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        source,
-        parser="lalr",
-        start=["pattern", "contract", "expression"],
-        propagate_positions=True,
-        maybe_placeholders=False,
-    )
+
+    def build(cache: str | bool) -> Lark:
+        return Lark(
+            source,
+            parser="lalr",
+            start=["pattern", "contract", "expression"],
+            propagate_positions=True,
+            maybe_placeholders=False,
+            cache=cache,
+        )
+
+    try:  # working the tables out takes as long as everything else that `check` does
+        return build(grammar_file() or False)
+    except (OSError, EOFError, ValueError):  # a folder that went away, a file cut short
+        return build(False)
 
 
 def _tree(text: str, start: str) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from meldwright.core.state import (
+from meldwright.core.constants import (
     OP_ABS,
     OP_ADD,
     OP_AND,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldwright.cards import CardError, Deck
-from meldwright.core.state import COVER, MELDS, SLOTS, TEMPLATES
+from meldwright.core.constants import COVER, MELDS, SLOTS, TEMPLATES
 from meldwright.patterns.expand import expand
 from meldwright.patterns.templates import Template
 from meldwright.patterns.tree import DslError

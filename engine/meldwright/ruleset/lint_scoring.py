@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldwright.core.state import PROGRAMS
+from meldwright.core.constants import PROGRAMS
 from meldwright.patterns.names import Context, Type
 from meldwright.patterns.programs import compile_call, compile_expression, split_limit
 from meldwright.patterns.tree import Binary, Expr, Name, Number, Unary
