@@ -147,6 +147,16 @@ class Game:
         return s.ENDINGS[int(self._game.ending)]
 
     @property
+    def stopped(self) -> bool:
+        """Was the match stopped by the bound on its deals (`limits.deals`) before it was decided?"""
+        return bool(self._game.stopped)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves can be taken back."""
+        return len(self._history)
+
+    @property
     def winner(self) -> int | None:
         """The seat that won the match, once it is over; None when it is shared or not over."""
         w = int(self._game.match_winner)
@@ -300,6 +310,8 @@ class Game:
 
     def verify(self, move: Move | str) -> Move:
         """The legal move meant; raises UnreadableMoveError, AmbiguousMoveError or IllegalMoveError with the reason."""
+        if not isinstance(move, (Move, str)):
+            raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
         legal = self.legal_moves()
         text = str(move)
         exact = next((m for m in legal if m.text == text), None)
@@ -364,3 +376,6 @@ class Game:
 
     def __str__(self) -> str:
         return self.position()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.ruleset.described}, {self.players} players: {self.position()}>"

@@ -35,18 +35,16 @@ def names_for(ruleset: Ruleset, players: int | None) -> Names:
 @lru_cache(maxsize=1)
 def core_step() -> Any:
     """The functions of the core that the façade calls; the first call may compile the engine."""
-    from .lab import cache
-
-    cache.announce("core")
-
     from .core import arrange, call, candidates, deal, hands, step, table
     from .core._jit import as_entry
+    from .lab import cache
 
     functions = {
         "start": deal.start,
         "hand_out": deal.hand_out,
         "clear": deal.clear,
         "seat_players": deal.seat_players,
+        "shuffle": deal.shuffle,
         "legal_moves": step.legal_moves,
         "apply_move": step.apply_move,
         "list_melds": candidates.list_melds,
@@ -58,4 +56,42 @@ def core_step() -> Any:
         "deadwood_by_discard": arrange.deadwood_by_discard,
         "best_arrangement": arrange.best_arrangement,
     }
-    return SimpleNamespace(**{name: as_entry(function) for name, function in functions.items()})
+    core = SimpleNamespace(**{name: as_entry(function) for name, function in functions.items()})
+    if not cache.is_compiled():
+        cache.first_run(lambda: compile_all(core))
+    return core
+
+
+def compile_all(core: Any) -> None:
+    """Call every function that Python calls once, on a small game: what is compiled together is compiled once.
+
+    The inner functions are not kept between processes, only what the entries made of them; compiled one by one, in
+    several processes, they would be worked out anew each time.
+    """
+    import numpy as np
+
+    from .core import state as s
+    from .lab.columns import WIDTH
+    from .lab.kernel import play_chunk
+
+    r = names_for(ruleset_of("gin-rummy"), None).rules
+    game, work = s.empty_games(1)[0], s.empty_work()
+    core.start(r, game, work, s.u8(1), 0)
+    core.legal_moves(r, game, work)
+    core.apply_move(r, game, work, int(work.moves[0]))
+    hand, mask = game.hand[0], game.mask[0]
+    core.list_melds(r, work, hand, mask)
+    core.realise(r, work, 0, 0)
+    core.barred(r, game, 0)
+    core.least_deadwood(r, work, hand, mask)
+    core.deadwood_by_discard(r, work, hand, mask)
+    core.best_arrangement(r, work, hand, mask)
+    core.accepts(r, game.melds[0], s.LOW, 0, False)
+    game.call = 0
+    core.may_lay_off_now(r, game, work, 0)
+    core.clear(r, game)
+    core.seat_players(r, game)
+    core.shuffle(r, game)
+    core.hand_out(r, game, work)
+    rows = np.zeros((1, WIDTH), np.int64)
+    play_chunk(r, game, work, s.u8(1), 0, np.zeros(2, np.int64), 0, np.zeros(1, np.uint64), rows)

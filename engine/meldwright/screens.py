@@ -168,11 +168,19 @@ def result_text(r: Result) -> str:
     lines.append(f"turns per deal    {_turns(r)}")
     lines.append(f"without a winner  {r.draws:,} ({_percent(r.draws / _games(r))})")
     lines.append(f"deals ended by    {_endings(r)}")
-    stalemates = f"{r.stalemates:,} ({_percent(r.stalemates / r.deals)})" if r.stalemates else "none"
-    lines.append(f"stalemates        {stalemates}")
+    lines.append(f"stalemates        {_stalemates(r)}")
     winner = "" if r.winner_score is None else f"{r.winner_score:.2f} for the winner, "
     lines.append(f"points            {winner}{r.score_spread:.2f} between best and worst")
     return "\n".join(lines + [f"note: {text}" for text in _remarks(r)])
+
+
+def _stalemates(r: Result) -> str:
+    """Deals and matches that a bound of the ruleset ended."""
+    deals = r.stalemates - r.stopped_matches
+    parts = [f"{deals:,} ({_percent(deals / r.deals)})"] if deals else []
+    if r.stopped_matches:
+        parts.append(f"{r.stopped_matches:,} matches stopped undecided ({_percent(r.stopped_matches / r.matches)})")
+    return ", ".join(parts) or "none"
 
 
 def _games(r: Result) -> int:

@@ -135,9 +135,9 @@ def test_first_run_starts_again_without_the_cache(tmp_path: Path, monkeypatch: p
             raise EOFError("ran out of input")
         return "done"
 
-    assert cache.first_run("core", run) == "done"
+    assert cache.first_run(run) == "done"
     assert len(calls) == 2
-    (tmp_path / "core.compiled").unlink()
+    (tmp_path / cache.MARKER).unlink()
 
     def broken() -> None:
         calls.append(1)
@@ -145,7 +145,7 @@ def test_first_run_starts_again_without_the_cache(tmp_path: Path, monkeypatch: p
 
     calls.clear()
     with pytest.raises(KeyError):
-        cache.first_run("core", broken)
+        cache.first_run(broken)
     assert len(calls) == 1  # nothing cached to blame: not tried again
 
 
@@ -154,14 +154,13 @@ def test_the_user_is_told_once(
 ) -> None:
     monkeypatch.setattr(cache, "_prepared", tmp_path)
     monkeypatch.setattr(cache, "_announced", False)
-    monkeypatch.setattr(cache.atexit, "register", lambda *_: None)
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    cache.announce("core")
-    cache.announce("kernel")
+    cache.announce()
+    cache.announce()
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err == f"compiling the engine, about {cache.COMPILE_SECONDS['core']} s, once\n"
+    assert told.err == f"compiling the engine, about {cache.COMPILE_SECONDS} s, once\n"
     monkeypatch.setattr(cache, "_announced", False)
-    cache.compiled("core")
-    cache.announce("core")
+    cache.compiled()
+    cache.announce()
     assert capsys.readouterr().err == ""

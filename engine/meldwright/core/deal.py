@@ -26,6 +26,7 @@ def start(r, g, w, seed, dealer):
     g.stalemates = 0
     g.turns_total = 0
     g.match_winner = -1
+    g.stopped = 0
     g.winner = -1
     g.last_winner = -1
     g.notice = 0

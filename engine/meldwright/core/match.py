@@ -41,7 +41,7 @@ def end_deal(r, g, w, ending):
             g.col_boxes[0, p] = g.boxes[p]
     if match_done(r, g):
         finish(r, g, w)
-        if r.wins_needed > 1 and g.games_won[g.match_winner] < r.wins_needed and g.deal < r.deal_limit:
+        if r.wins_needed > 1 and not_won(r, g):
             next_game(r, g)
         else:
             g.phase = MATCH_OVER
@@ -71,6 +71,15 @@ def notice_apply(g, m):
         g.current = g.next_dealer
     else:
         g.current = next_seat(g, np.int64(g.current))
+
+
+@njit
+def not_won(r, g):
+    """Are more games to be played before somebody has won as many as the match needs?"""
+    if g.deal >= r.deal_limit:
+        g.stopped = g.match_winner < 0 or g.games_won[g.match_winner] < r.wins_needed
+        return False
+    return g.match_winner < 0 or g.games_won[g.match_winner] < r.wins_needed
 
 
 @njit
@@ -151,8 +160,15 @@ def leader(r, g):
 @njit
 def match_done(r, g):
     """Is the match over after this deal?"""
-    if g.deal >= r.deal_limit:
+    if decided(r, g):
         return True
+    g.stopped = g.deal >= r.deal_limit
+    return g.stopped != 0
+
+
+@njit
+def decided(r, g):
+    """Has the match come to its own end: the columns closed, the target or the number of deals reached?"""
     if r.columns > 1:
         for c in range(COLUMNS):
             if g.col_state[c] == 1:
@@ -220,6 +236,7 @@ def next_game(r, g):
 def deal_next(r, g, w):
     """Deal the next hand."""
     if g.deal >= r.deal_limit:  # reached by void deals: all others are counted when they end
+        g.stopped = 1
         finish(r, g, w)
         g.phase = MATCH_OVER
         return

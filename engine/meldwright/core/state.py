@@ -150,7 +150,7 @@ GAME = np.dtype(
         ("col_score", i4, (COLUMNS, PLAYERS)), ("col_boxes", i4, (COLUMNS, PLAYERS)),
         ("col_entries", i2, (COLUMNS, PLAYERS)),
         ("col_state", i1, (COLUMNS,)),  # 0 not yet open, 1 open, 2 closed
-        ("col_winner", i1, (COLUMNS,)), ("final", i4, (PLAYERS,)), ("match_winner", i1),
+        ("col_winner", i1, (COLUMNS,)), ("final", i4, (PLAYERS,)), ("match_winner", i1), ("stopped", u1),
         ("stock_n", i2), ("discard_n", i2), ("melds_n", i2),
         ("stock", i1, (CARDS,)),  # last = top
         ("discard", i1, (CARDS,)),  # last = top

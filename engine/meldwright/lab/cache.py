@@ -31,7 +31,8 @@ COMPILED = ("core", "bots", "lab/kernel.py", "lab/columns.py")
 KEPT = 3
 PREFIX = "engine-"
 SEAL = "checksums.json"
-COMPILE_SECONDS = {"core": 60, "kernel": 60}  # rough, on one core of an ordinary machine; only told, never relied on
+COMPILE_SECONDS = 60  # rough, on one core of an ordinary machine; only told, never relied on
+MARKER = "engine.compiled"
 
 _announced = False
 _prepared: Path | None = None
@@ -103,33 +104,34 @@ def prepare() -> Path:
     return _prepared
 
 
-def announce(stage: str) -> None:
-    """Tell the user, once and on stderr, that `stage` ("core" or "kernel") is about to be compiled, if it is."""
+def is_compiled() -> bool:
+    """Has the whole engine been compiled, by this process or an earlier one?"""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or (prepare() / MARKER).exists()
+
+
+def announce() -> None:
+    """Tell the user, once and on stderr, that the engine is about to be compiled, if it is."""
     global _announced
-    if _announced or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return
-    if not (prepare() / f"{stage}.compiled").exists():
+    if not _announced and not is_compiled():
         _announced = True
-        seconds = COMPILE_SECONDS[stage]
-        print(f"compiling the engine, about {seconds} s, once", file=sys.stderr, flush=True)
-        atexit.register(compiled, stage)
+        print(f"compiling the engine, about {COMPILE_SECONDS} s, once", file=sys.stderr, flush=True)
 
 
-def compiled(stage: str) -> None:
-    """Note that `stage` is compiled now, and remember the checksums of its files."""
+def compiled() -> None:
+    """Note that the engine is compiled now, and remember the checksums of its files."""
     folder = prepare()
     with contextlib.suppress(OSError):
-        (folder / f"{stage}.compiled").touch()
+        (folder / MARKER).touch()
     _seal_quietly(folder)
 
 
-def first_run(stage: str, run: Callable[[], T]) -> T:
+def first_run(run: Callable[[], T]) -> T:
     """The result of `run`, the first use of compiled code: announced, and repeated once from an empty cache.
 
     Whatever is wrong with cached code shows when it is loaded, as almost any exception. Errors that come again
     without the cache are the program's own and are raised.
     """
-    announce(stage)
+    announce()
     folder = prepare()
     had_files = any(folder.rglob("*.nbi"))
     try:
@@ -142,7 +144,7 @@ def first_run(stage: str, run: Callable[[], T]) -> T:
             with contextlib.suppress(OSError):
                 path.unlink()
         result = run()
-    compiled(stage)
+    compiled()
     return result
 
 

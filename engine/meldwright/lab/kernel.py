@@ -23,6 +23,7 @@ from .columns import (
     OFFERED,
     SCORE,
     STARTER,
+    STOPPED,
     STUCK,
     TURNS,
     WIDTH,
@@ -115,4 +116,5 @@ def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
         play(r, g, w, bots, matches, dice, row)
         for p in range(r.players):
             row[SCORE + p] = g.final[p] if matches else g.deal_score[p]
+        row[STOPPED] = g.stopped
         row[WINNER] = g.match_winner if matches else g.winner

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from ..loading import core_step
 from . import cache
 from .columns import BOTS, STUCK, WIDTH
 from .totals import Rows
@@ -137,7 +138,8 @@ class Tables:
 
     def warm_up(self) -> float:
         """Compile, or load, the kernel; seconds that one game takes, roughly."""
-        cache.first_run("kernel", lambda: self.play(0, 1))
+        core_step()  # compiles what is not compiled yet, and says so
+        cache.first_run(lambda: self.play(0, 1))
         count = min(4, self.plan.games)
         began = time.perf_counter()
         self.play(0, count)

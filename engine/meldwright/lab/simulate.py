@@ -59,7 +59,8 @@ class Result:
     decisions_per_second: float
     endings: dict[str, int]  # deals by how they ended
     calls: dict[str, int]  # deals ended by each call of the ruleset
-    stalemates: int  # deals stopped by the bound on turns
+    stalemates: int  # deals stopped by the bound on turns, and matches by the bound on deals
+    stopped_matches: int  # of these, the matches
     draws: int  # games nobody won, or several shared
     turns_per_deal: float
     turns_per_deal_ci95: tuple[float, float] | None  # for single deals
@@ -155,7 +156,8 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
         decisions_per_second=totals.decisions / seconds,
         endings=endings,
         calls={call.name: totals.calls[i] for i, call in enumerate(rules.turn.call)},
-        stalemates=totals.endings[E_LIMIT],
+        stalemates=totals.endings[E_LIMIT] + totals.stopped,
+        stopped_matches=totals.stopped,
         draws=totals.draws,
         turns_per_deal=totals.turns / totals.deals,
         turns_per_deal_ci95=interval,

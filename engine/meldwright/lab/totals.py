@@ -26,6 +26,7 @@ class Totals:
     offered: int = 0
     stuck: int = 0
     longest: int = 0
+    stopped: int = 0
     draws: int = 0
     endings: list[int] = field(default_factory=lambda: [0] * len(ENDINGS))
     calls: list[int] = field(default_factory=lambda: [0] * CALLS)
@@ -89,6 +90,7 @@ def summarize(rows: Rows, players: int, matches: bool) -> Totals:
         offered=int(rows[:, c.OFFERED].sum()),
         stuck=int(rows[:, c.STUCK].sum()),
         longest=int(rows[:, c.LONGEST].max()),
+        stopped=int(rows[:, c.STOPPED].sum()),
         draws=int((~won).sum()),
         endings=[int(x) for x in rows[:, c.ENDED : c.CALLED].sum(axis=0)],
         calls=[int(x) for x in rows[:, c.CALLED : c.SCORE].sum(axis=0)],
