@@ -57,7 +57,7 @@ def test_null_removes(books):
     books({"my.yaml": "meldwright: 1\nextends: gin\nturn:\n  call: null\n  meld: ~\n"})
     merged = load_tree("my.yaml")
     assert merged.root.plain()["turn"] == {"draw": {"from": ["stock", "discard"]}}
-    assert [head(d) for d in merged.diagnostics] == [("hint", "empty-value", "my.yaml", 5, 3)]
+    assert [head(d) for d in merged.diagnostics] == [("hint", "nothing-to-remove", "my.yaml", 5, 3)]
 
 
 def test_a_relative_parent_is_next_to_its_child(books):
@@ -236,3 +236,34 @@ def test_malformed_settings(books, text, code, column):
 
 def test_all_malformed_settings_in_one_run(books):
     assert [d.position.file for d in refused("gin", sets=["a", "b", "c=1"])] == ["--set #1", "--set #2"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "near"),
+    [
+        ("turn.call.knok.when=deadwood <= 5", "knock"),
+        ("turn.call.bonk.when=1 = 1", None),
+        ("turn.call.knock2.when=a", None),
+    ],
+)
+def test_new_names_that_are_nearly_inherited_ones(books, setting, near):
+    found = load_tree("gin", sets=[setting]).diagnostics
+    assert [(d.severity, d.code, d.suggestion) for d in found] == ([("warning", "near-name", near)] if near else [])
+
+
+def test_near_names_in_children_and_overlays(books):
+    books({"my.yaml": "meldwright: 1\nextends: gin\nturn: {call: {knok: {discard: true}}}\n"})
+    books(
+        {"over.yaml": "meldwright: 1\noverlay: true\nturn: {call: {nock: {discard: true}, knocks: {discard: true}}}\n"}
+    )
+    assert [d.code for d in load_tree("my.yaml").diagnostics] == ["near-name"]
+    assert [d.suggestion for d in load_tree("gin", ["over.yaml"]).diagnostics] == ["knock"]  # "nock" starts otherwise
+
+
+def test_a_name_that_is_not_there_cannot_be_taken_away(books):
+    books({"my.yaml": "meldwright: 1\nextends: gin\nturn: {call: {knok: null, other: null}}\n"})
+    found = load_tree("my.yaml").diagnostics
+    assert [(d.severity, d.code, d.suggestion) for d in found] == [
+        ("warning", "nothing-to-remove", "knock"),
+        ("warning", "nothing-to-remove", None),
+    ]

@@ -1,11 +1,11 @@
-"""From a merged tree that fits the schema to a `Ruleset`. What cannot be read is noted; then there is no ruleset."""
+"""From a merged tree that fits the schema to a `Ruleset`; what cannot be read is noted, and replaced by a stand-in."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from meldwright.patterns.tree import Pattern
+from meldwright.patterns.tree import Number, Pattern
 
 from .diagnostics import Diagnostic, Position, suggest
 from .merge import Merged
@@ -17,6 +17,7 @@ from .rules import (
     DeckRules,
     Discard,
     Draw,
+    Expression,
     LayOff,
     Limits,
     Match,
@@ -33,19 +34,21 @@ from .rules import (
     Wilds,
 )
 from .section import Findings, Json, Section, span
+from .sound import Gaps
 from .source import Node
 
 GIVES = ("points", "boxes", "multiply", "multiply_boxes")
 _RANKED = re.compile(r"(lowest|highest)\s+(?=\S)")
 
 
-def build(merged: Merged, schema: Json, described: str) -> tuple[Ruleset | None, list[Diagnostic]]:
-    """The ruleset, or None when something in it cannot be read; and all that was found."""
-    findings = Findings(merged)
+def build(merged: Merged, schema: Json, described: str, gaps: Gaps | None = None) -> tuple[Ruleset, list[Diagnostic]]:
+    """The ruleset and all that was found; with errors it has stand-ins for what cannot be read, and is not playable.
+
+    `gaps` are keys left out because of errors that have been told.
+    """
+    findings = Findings(merged, gaps or Gaps())
     top = Section(merged.root, schema, schema, findings)
     parts = _parts(top)
-    if any(d.severity == "error" for d in findings.found):
-        return None, findings.found
     said = ("name", "family", "status", "status_reason", "summary", "variant", "behavior")
     parts |= {key: top.value(key) for key in said}
     parts |= {key: top.texts(key) for key in ("aliases", "sources", "omitted")}
@@ -83,6 +86,8 @@ def _parts(top: Section) -> dict[str, Any]:
 
 def _missing(section: Section, key: str, takes: str) -> None:
     """Note that a key without a default is not there."""
+    if section.lacks(key):
+        return
     node = section.node
     where = node.key_position or _first(node.position)
     path = {"cards": "deal.cards"}.get(key, key)
@@ -150,7 +155,8 @@ def _melds(top: Section) -> tuple[Meld, ...]:
     for name, section in top.entries("melds"):
         node = section.child("pattern") if isinstance(section.node.value, dict) else section.node
         if node is None:
-            section.findings.error("missing-key", f'the meld "{name}" has no pattern', section.node.place)
+            if not section.lacks():
+                section.findings.error("missing-key", f'the meld "{name}" has no pattern', section.node.place)
             continue
         pattern = section.pattern(node)
         if pattern is not None:
@@ -213,30 +219,29 @@ def _match(match: Section) -> Match:
 
 
 def _rows(section: Section, key: str) -> tuple[Row, ...]:
-    rows = [_row(name, entry) for name, entry in section.entries(key)]
-    return tuple(row for row in rows if row is not None)
+    return tuple(_row(name, entry) for name, entry in section.entries(key))
 
 
-def _row(name: str, row: Section) -> Row | None:
-    """A line of a scoring table, None (and a note) when it does not say who gets how much."""
+def _row(name: str, row: Section) -> Row:
+    """A line of a scoring table; a note when it does not say who gets how much."""
     given = [key for key in GIVES if row.child(key) is not None]
-    if len(given) != 1:
+    if len(given) > 1 or (not given and not row.lacks()):
         listed = ", ".join(f"`{key}`" for key in given) or "none"
         message = f'the row "{name}" needs exactly one of points, boxes, multiply and multiply_boxes; it has {listed}'
         row.findings.error("bad-row", message, row.node.place)
-        return None
-    gives = given[0]
+    gives = given[0] if given else "points"
     factor = gives.startswith("multiply")
-    amount = row.expression(gives)
+    amounts = [row.expression(key) for key in given or (gives,)]
+    amount = amounts[0] or Expression("0", Number(0), row.node)
     to = _recipients(name, row, factor)
     when, leaves_out = row.expression("when"), row.expression("except")
-    if amount is None or (to is None and not factor):
-        return None
+    if to is None and not factor:
+        to = Recipients("winner", None)  # a stand-in
     return Row(
         name=name,
         when=when,
         to=to,
-        payers=row.value("from"),
+        payers=row.value("from") or ("others" if row.lacks("from") else None),
         gives=gives,  # type: ignore[arg-type]  # one of GIVES
         amount=amount,
         leaves_out=leaves_out,
@@ -249,7 +254,7 @@ def _row(name: str, row: Section) -> Row | None:
 def _recipients(name: str, row: Section, factor: bool) -> Recipients | None:
     node = row.child("to")
     if node is None:
-        if not factor:
+        if not factor and not row.lacks():
             message = f'the row "{name}" does not say who gets it; `to` takes winner, others, each and the like'
             row.findings.error("missing-key", message, row.node.place)
         return None

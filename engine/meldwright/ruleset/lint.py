@@ -12,14 +12,18 @@ from .lint_scoring import lint_scoring
 from .linter import Linter
 from .merge import Merged
 from .rules import Ruleset
+from .source import Node
 
 
-def lint(ruleset: Ruleset, merged: Merged) -> list[Diagnostic]:
-    """All contradictions of a ruleset that fits the schema."""
-    linter = Linter(ruleset, merged)
+def lint(
+    ruleset: Ruleset, merged: Merged, faulty: frozenset[str] = frozenset(), written: Node | None = None
+) -> list[Diagnostic]:
+    """All contradictions of a ruleset; of one with errors, those between its sound sections."""
+    linter = Linter(ruleset, merged, faulty, written)
     lint_cards(linter)
-    for rule in (_deal, _sitting_out, _draw, _table, _discard, _calls, _ways_out, _stock_out, _match, _match_forms):
-        rule(linter)
+    for rule, sections in RULES:
+        if linter.sound(*sections):
+            rule(linter)
     lint_scoring(linter)
     return linter.findings.found
 
@@ -178,3 +182,18 @@ def _match_forms(lint: Linter) -> None:
     if match.columns > 1 or match.deals is not None or match.target is None or match.tie == "shared":
         message = "a match of several games needs a target, one column, no number of deals and `tie: play_on`"
         lint.error("contradiction", message, ("match", "wins_needed"))
+
+
+#: Each rule with the sections it reads.
+RULES = (
+    (_deal, ("deal", "turn")),
+    (_sitting_out, ("deal", "players")),
+    (_draw, ("turn", "deal")),
+    (_table, ("turn", "claim", "wilds", "match", "limits")),
+    (_discard, ("turn", "claim")),
+    (_calls, ("turn",)),
+    (_ways_out, ("turn",)),
+    (_stock_out, ("stock_out", "turn")),
+    (_match, ("match", "limits")),
+    (_match_forms, ("match",)),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 
 from meldwright.core.constants import PROGRAMS
@@ -10,6 +12,7 @@ from meldwright.patterns.programs import compile_call, compile_expression, split
 from meldwright.patterns.tree import Binary, Expr, Name, Number, Unary
 from meldwright.patterns.tree import Call as Function
 
+from .lint_calls import never_called
 from .linter import Linter, Path
 from .rules import Call, Expression, Row
 
@@ -20,7 +23,7 @@ CODE_WORDS = 4000  # the engine has room for 4,096 words of compiled expressions
 def lint_scoring(lint: Linter) -> None:
     """All rules about expressions and rows."""
     rules = lint.ruleset
-    plain = Context(suits=rules.deck.suits, ranks=rules.deck.ranks, calls=rules.calls, expected="condition")
+    plain = Context(suits=rules.deck.suits, ranks=rules.deck.ranks, calls=_call_names(lint), expected="condition")
     words = 0
     for call in rules.turn.call:
         words += _call(lint, call, plain)
@@ -28,17 +31,29 @@ def lint_scoring(lint: Linter) -> None:
     for path, rows in ((("scoring",), rules.scoring), (("match", "final"), rules.match.final)):
         for row in rows:
             words += _row(lint, row, plain)
-            _idle_keys(lint, row, (*path, row.name), rows)
+            if lint.sound("scoring", "match", "turn"):
+                _idle_keys(lint, row, (*path, row.name), rows)
     if words > CODE_WORDS:
         lint.error("too-many-rows", "the conditions and amounts are too long for the engine", ("scoring",))
     if len(lint.programs) >= PROGRAMS:
         message = f"the conditions and amounts are too many for the engine: {len(lint.programs)}, of {PROGRAMS - 1}"
         lint.error("too-many-rows", message, ("scoring",), ("match", "final"))
-    if not any(d.severity == "error" for d in lint.findings.found):
+    if not lint.faulty and not any(d.severity == "error" for d in lint.findings.found):
+        never_called(lint, plain)
         _never_fires(lint)
         _upcard(lint)
         _unscored(lint)
         _boxes(lint)
+
+
+def _call_names(lint: Linter) -> tuple[str, ...]:
+    """The calls of the ruleset, those that cannot be read too; in a part of a ruleset whatever is spoken of."""
+    calls = lint.written.get("turn", "call")
+    named = tuple(calls.value) if calls is not None and isinstance(calls.value, dict) else ()
+    if not lint.sound():  # the parent or the game is not known
+        text = json.dumps(lint.written.plain())
+        named += tuple(re.findall(r"\bcalled\.(\w+)", text, re.IGNORECASE))
+    return tuple(dict.fromkeys((*lint.ruleset.calls, *named)))
 
 
 def _context(
@@ -53,13 +68,19 @@ def _context(
 
 def _checked(lint: Linter, expression: Expression | None, context: Context) -> int:
     """Check an expression against what it may speak of; returns the words of its program."""
-    if expression is None:
+    if expression is None or _about_a_lost_deck(lint, expression):
         return 0
     program = lint.findings.attempt(
         "bad-expression", lambda: compile_expression(expression.tree, context), expression.at
     )
     lint.programs.add(tuple(program or ()))
     return len(program or ())
+
+
+def _about_a_lost_deck(lint: Linter, expression: Expression) -> bool:
+    """Does it compare with ranks or suits that are not known, because the deck has errors?"""
+    words = ("upcard_suit", "upcard_rank")
+    return not lint.sound("deck") and any(name.parts[-1].lower() in words for name in _names(expression.tree))
 
 
 def _call(lint: Linter, call: Call, plain: Context) -> int:

@@ -10,19 +10,32 @@ from .rules import Ruleset
 from .schema import load_schema
 from .section import Findings
 from .shape import property_schema, resolve_ref
+from .sound import EVERYTHING
 from .source import Node
 
 Path = tuple[str | int, ...]
 
 
 class Linter:
-    """Collects what the rules find in one ruleset."""
+    """Collects what the rules find in one ruleset.
 
-    def __init__(self, ruleset: Ruleset, merged: Merged) -> None:
+    `faulty` are the sections with errors that have been told already; rules that read them are left out.
+    `written` is the tree with its faulty parts.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, merged: Merged, faulty: frozenset[str] = frozenset(), written: Node | None = None
+    ) -> None:
         self.ruleset = ruleset
         self.findings = Findings(merged)
         self.schema = load_schema()
+        self.faulty = faulty
+        self.written = merged.root if written is None else written
         self.programs: set[tuple[int, ...]] = set()  # the compiled expressions met so far
+
+    def sound(self, *sections: str) -> bool:
+        """Are these sections (of the top level) free of errors told before? What speaks of others is not looked at."""
+        return EVERYTHING not in self.faulty and self.faulty.isdisjoint(sections)
 
     def error(self, code: str, message: str, path: Path, other: Path | None = None) -> None:
         """Note an error at a path of the tree; `other` is a second place that has to do with it."""

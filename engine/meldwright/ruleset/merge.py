@@ -6,12 +6,14 @@ of the file that wrote it; `Merged.inherited` tells how that file came in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from . import library
-from .diagnostics import Diagnostic, Note, Position, RulesetError, any_of, quote
+from .diagnostics import Diagnostic, Note, Position, RulesetError, any_of, quote, suggest
 from .settings import Setting, parse_setting
 from .source import Node, Tree, read_file
 
@@ -24,6 +26,8 @@ MAX_CHAIN = 20
 OWN_KEYS = frozenset({"aliases", "sources", "status", "status_reason", "id", "overlay", "applies_to", "extends"})
 #: What an overlay says about itself on top of that; it must not overwrite the game's.
 OVERLAY_KEYS = OWN_KEYS | {"meldwright", "name", "summary", "omitted", "variant", "family", "behavior"}
+#: Mappings whose keys are names the author chooses.
+NAMED = frozenset({("turn", "call"), ("melds",), ("scoring",), ("match", "final")})
 #: Words in `applies_to` that mean every game.
 EVERY_GAME = frozenset({"any", "all", "*"})
 
@@ -35,7 +39,7 @@ class Merged:
     `diagnostics` holds everything found so far, errors too: what is left to go on with is in `root`,
     so that one run reports all of it. `files` are the files read, parents first; `id` is the main
     file's id; `games` are that id and those of the games it extends; `is_overlay` says that the main
-    file is an overlay, which cannot be played alone.
+    file is an overlay, which cannot be played alone; `incomplete`, that a parent could not be found.
     """
 
     root: Node
@@ -45,18 +49,22 @@ class Merged:
     is_overlay: bool = False
     chain: dict[str, tuple[Note, ...]] = field(default_factory=dict)
     games: tuple[str, ...] = ()
+    incomplete: bool = False
 
     def inherited(self, position: Position) -> tuple[Note, ...]:
         """Notes that say how the file of this position came in; empty for the main file."""
         return self.chain.get(position.file, ())
 
 
-def load_tree(name_or_path: str | Path, overlays: Sequence[str | Path] = (), sets: Sequence[str] = ()) -> Merged:
+def load_tree(
+    name_or_path: str | Path, overlays: Sequence[str | Path] = (), sets: Sequence[str] = (), partial: bool = False
+) -> Merged:
     """Find, read and merge a ruleset.
 
     `overlays` are names or paths as for `--with`, `sets` are `path=value` texts as for `--set`; they
     are applied in this order, after the file itself. Raises RulesetError when there is no tree to go
-    on with (a file is missing or is not YAML, `extends` runs in a circle, a setting is malformed).
+    on with (a file is missing or is not YAML, `extends` runs in a circle, a setting is malformed). With `partial`
+    a parent that is missing is only noted.
     """
     loader = _Loader()
     path = library.find(name_or_path)
@@ -71,7 +79,7 @@ def load_tree(name_or_path: str | Path, overlays: Sequence[str | Path] = (), set
         except RulesetError as error:
             loader.found += error.diagnostics
             loader.fatal = True
-    if loader.fatal:
+    if loader.fatal or (loader.incomplete and not partial):
         raise RulesetError(loader.found)
     for setting in settings:
         root = merge(root, setting.tree, loader.found, filled=True)
@@ -81,34 +89,67 @@ def load_tree(name_or_path: str | Path, overlays: Sequence[str | Path] = (), set
     games = tuple(dict.fromkeys((own, *loader.games)))
     if not is_overlay:
         loader.found += [d for over in loader.overlays for d in _misapplied(over, games)]
-    return Merged(root, tuple(loader.files), own, loader.found, is_overlay, loader.chain, games)
+    return Merged(root, tuple(loader.files), own, loader.found, is_overlay, loader.chain, games, loader.incomplete)
 
 
 def merge(
-    base: Node, over: Node, found: list[Diagnostic], without: frozenset[str] = frozenset(), filled: bool = False
+    base: Node,
+    over: Node,
+    found: list[Diagnostic],
+    without: frozenset[str] = frozenset(),
+    filled: bool = False,
+    own: bool = False,
+    path: tuple[str, ...] = (),
 ) -> Node:
     """`base` with `over` laid on top; both stay as they are.
 
     `without` are keys of `over` that do not count. With `filled` the mappings of `over` are only the way
-    to its values (a setting), so the positions of `base`'s mappings stay; a value that a setting removes
-    and that is not there is reported to `found`.
+    to its values (a setting), so the positions of `base`'s mappings stay. A value that a setting or the main file
+    (`own`) removes and that is not there is reported to `found`, and so is a new name that is nearly an inherited one.
     """
     values = dict(base.value)
     for key, new in over.value.items():
         if key in without:
             continue
         old = values.get(key)
-        if old is None and new.value is None and filled:
-            message = f"there is no {quote(key)} to remove here"
-            found.append(Diagnostic("warning", "nothing-to-remove", message, new.place))
+        if old is None and new.value is None and (filled or own):
+            found.append(_nothing_to_remove(key, new, base, over, filled or path in NAMED))
+        elif old is None and path in NAMED:
+            found += _near_name(key, new, base, over)
         if old is not None and isinstance(old.value, dict) and isinstance(new.value, dict):
-            values[key] = merge(old, new, found, filled=filled)
+            values[key] = merge(old, new, found, filled=filled, own=own, path=(*path, key))
         elif old is not None and new.value is None:
             del values[key]
-        else:
+        elif old is not None or new.value is not None:
             values[key] = new
     frame = base if filled else over
     return Node(values, frame.position, frame.key_position, "", frame.source, frame.start, frame.style)
+
+
+def _nothing_to_remove(key: str, new: Node, base: Node, over: Node, surely: bool) -> Diagnostic:
+    """A key of the format that is null by default may be written for clarity; a name (`surely`) is a mistake."""
+    near = suggest(key, [k for k in base.value if k not in over.value])
+    message = f"there is no {quote(key)} to take away here"
+    message += "; it is probably misspelt" if near else ""
+    return Diagnostic("warning" if surely or near else "hint", "nothing-to-remove", message, new.place, (), near)
+
+
+def _near_name(key: str, new: Node, base: Node, over: Node) -> list[Diagnostic]:
+    """A warning when a name that the author may choose freely looks like an inherited one gone wrong."""
+    near = suggest(key, [k for k in base.value if k not in over.value and _slip(key, k)])
+    if near is None:
+        return []
+    message = f"{quote(key)} is new here, and nearly the name {quote(near)}, which stays as it is"
+    return [Diagnostic("warning", "near-name", message, new.place, (), near)]
+
+
+def _slip(word: str, meant: str) -> bool:
+    """Could `word` be `meant` with a slip of the pen? Names told apart by a number or their beginning are not."""
+    if word[:1] != meant[:1] or min(len(word), len(meant)) < 3 or re.sub(r"\d", "", word + meant) != word + meant:
+        return False
+    matcher = SequenceMatcher(None, word, meant, autojunk=False)
+    same = sum(block.size for block in matcher.get_matching_blocks())
+    return max(len(word), len(meant)) - same <= (1 if len(meant) < 8 else 2)
 
 
 class _Loader:
@@ -121,6 +162,7 @@ class _Loader:
         self.games: list[str] = []
         self.overlays: list[tuple[str, Node | None, Position]] = []  # id, applies_to, where it was asked for
         self.fatal = False
+        self.incomplete = False
         self.resolved: dict[Path, Node] = {}
 
     def resolve(self, path: Path, chain: tuple[tuple[Path, Note], ...]) -> Node:
@@ -134,6 +176,8 @@ class _Loader:
         base: Node | None = None
         for parent in parents:
             inherited = self._parent(path, real, parent, chain)
+            if inherited is None:
+                continue
             overlay = _is_overlay(inherited)
             if overlay:
                 self.overlays.append((str(parent.value), inherited.get("applies_to"), parent.position))
@@ -141,7 +185,7 @@ class _Loader:
                 base = _only(inherited, OVERLAY_KEYS if overlay else OWN_KEYS)
             else:
                 base = merge(base, inherited, self.found, OVERLAY_KEYS if overlay else OWN_KEYS)
-        merged = root if base is None else merge(base, root, self.found)
+        merged = root if base is None else merge(base, root, self.found, own=not chain)
         self.resolved[real] = merged
         self.files.append(tree.source.file)
         if chain and not _is_overlay(merged):
@@ -187,14 +231,16 @@ class _Loader:
                 self.found.append(Diagnostic("error", "wrong-type", message, item.position))
         return names
 
-    def _parent(self, path: Path, real: Path, parent: Node, chain: tuple[tuple[Path, Note], ...]) -> Node:
+    def _parent(self, path: Path, real: Path, parent: Node, chain: tuple[tuple[Path, Note], ...]) -> Node | None:
+        """A parent with all it extends; None, and a note, when there is none of that name."""
         link = (*chain, (real, Note(f"extended by {library.display_name(path)}", parent.position)))
         notes = tuple(note for _, note in reversed(link))
         try:
             target = library.find(parent.value, path.parent, parent.position, "parent")
         except RulesetError as error:
-            told = [_with_notes(d, notes[1:]) for d in error.diagnostics]
-            raise RulesetError([*self.found, *told]) from None
+            self.found += [_with_notes(d, notes[1:]) for d in error.diagnostics]
+            self.incomplete = True
+            return None
         files = [file for file, _ in link]
         if target.resolve() in files:
             circle = files[files.index(target.resolve()) :]

@@ -12,7 +12,8 @@ from .library import find, ruleset_id
 from .lint import lint
 from .merge import Merged, load_tree
 from .rules import Ruleset, Seated
-from .schema import load_schema, validate
+from .schema import examine, load_schema
+from .sound import EVERYTHING, Gaps, faulty_sections, sound_part
 
 __all__ = ["Ruleset", "Seated", "check_ruleset", "load_ruleset"]
 
@@ -68,15 +69,31 @@ def _as_written(d: Diagnostic) -> Diagnostic:
 def _checked(
     name_or_path: str | Path, overlays: Sequence[str | Path], sets: Sequence[str]
 ) -> tuple[Merged, Ruleset | None, list[Diagnostic]]:
-    merged = load_tree(name_or_path, overlays, sets)
-    found = validate(merged)
-    if has_errors(found) or merged.is_overlay:
+    schema = load_schema()
+    merged = load_tree(name_or_path, overlays, sets, partial=True)
+    found, paths = examine(merged, schema)
+    part, gaps = merged, Gaps()
+    if has_errors(found):
+        left = sound_part(merged, schema, paths)
+        if left is None:
+            return merged, None, found
+        part, gaps = left
+        gaps = replace(gaps, incomplete=merged.incomplete or merged.is_overlay)
+    elif merged.is_overlay:
         return merged, None, found
-    ruleset, more = build(merged, load_schema(), describe(merged.id, overlays, sets))
-    found += more
-    if ruleset is not None:
-        found += lint(ruleset, merged)
+    ruleset, more = build(part, schema, describe(merged.id, overlays, sets), gaps)
+    found += _news(more, found)
+    faulty = faulty_sections(merged.root, found)
+    if gaps.incomplete:
+        faulty |= {EVERYTHING}
+    found += _news(lint(ruleset, part, faulty, merged.root), found)
     return merged, ruleset, tidy(found)
+
+
+def _news(more: list[Diagnostic], told: list[Diagnostic]) -> list[Diagnostic]:
+    """Those at places that have no error yet."""
+    places = {(d.position.file, d.position.line, d.position.column) for d in told if d.severity == "error"}
+    return [d for d in more if (d.position.file, d.position.line, d.position.column) not in places]
 
 
 def describe(id: str, overlays: Sequence[str | Path], sets: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from .shape import all_keys, flatten, known_keys, property_schema
 from .source import Node
 
 Json = dict[str, Any]
+TreePath = tuple[str | int, ...]
 ValidationError = Any  # jsonschema's, which is imported only when it is needed
 
 #: How many faults of shape are looked for.
@@ -39,14 +40,19 @@ def validate(merged: Merged, schema: Json | None = None) -> list[Diagnostic]:
 
     `schema` is the package's own by default. Raises OSError when that cannot be read.
     """
+    return examine(merged, load_schema() if schema is None else schema)[0]
+
+
+def examine(merged: Merged, schema: Json) -> tuple[list[Diagnostic], set[TreePath]]:
+    """What `validate` says, and the paths of the nodes that have an error."""
     from jsonschema import Draft202012Validator
 
-    schema = load_schema() if schema is None else schema
     checker = Draft202012Validator(schema)
     speaker = _Speaker(merged, schema)
     speaker.report(checker.iter_errors(merged.root.plain()))
     told = {d.position for d in merged.diagnostics if d.severity == "error"}
-    return tidy([*merged.diagnostics, *(d for d in speaker.diagnostics() if d.position not in told)])
+    found = tidy([*merged.diagnostics, *(d for d in speaker.diagnostics() if d.position not in told)])
+    return found, {*speaker.values, *speaker.keys, *(path[:-1] for path in speaker.missing)}
 
 
 def load_schema() -> Json:

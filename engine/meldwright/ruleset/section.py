@@ -13,6 +13,7 @@ from .diagnostics import Diagnostic, Note, Position
 from .merge import Merged
 from .rules import ByPlayers, Expression, PatternText
 from .shape import property_schema, resolve_ref
+from .sound import Gaps
 from .source import Node
 
 Json = dict[str, Any]
@@ -24,6 +25,7 @@ class Findings:
     """Diagnostics in the making: adds to each how its file came in."""
 
     merged: Merged
+    gaps: Gaps = field(default_factory=Gaps)
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(
@@ -63,6 +65,10 @@ class Section:
         """Plain data: what is there, else the schema's default."""
         child = self.child(key)
         return self._schema(key).get("default") if child is None else child.plain()
+
+    def lacks(self, key: str | None = None) -> bool:
+        """Was this key (None: any) left out because of an error that has been told?"""
+        return self.findings.gaps.lack(self.node, key)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts."""
