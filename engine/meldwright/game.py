@@ -165,7 +165,7 @@ class Game:
     @property
     def deal_winner(self) -> int | None:
         """The seat that won the deal, once it has ended; None when nobody did."""
-        w = int(self._game.winner if not self.over else self._game.last_winner)
+        w = int(self._game.winner)
         return w if self.deal_over and w >= 0 else None
 
     @property

@@ -14,6 +14,8 @@ from .search import FAR, NONE, ONE, has, list_templates, search, search_without,
 
 SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: the subsets are too many to list
 MOST_LISTED = 48  # the same with more melds at hand: a random hand of 28 cards holds about 19
+FEW_LISTED = 20  # the same in a large hand, where more of them could stand side by side: 2**20 ways at most
+LARGE = 16  # cards of a large hand
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
 PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 
@@ -168,7 +170,8 @@ def _list_plain(r, w, mask):
                 possible |= part
                 n += 1
             part = (part - ONE) & there
-    return (n if n <= MOST_LISTED else -1), possible
+    most = MOST_LISTED if bit_count(mask) <= LARGE else FEW_LISTED
+    return (n if n <= most else -1), possible
 
 
 @njit

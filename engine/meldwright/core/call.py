@@ -72,6 +72,7 @@ def can_call_with(r, g, w, p, k):
     g.hand_n[p] += 1
     g.hand_points[p] += r.points[k]
     g.mask[p] |= bit(k)
+    g.discard_n -= 1
     g.taken_n = 1
     g.taken_mask = bit(k)
     g.call_only = 1
@@ -84,6 +85,7 @@ def can_call_with(r, g, w, p, k):
     g.hand_points[p] -= r.points[k]
     if g.hand[p, k] == 0:
         g.mask[p] &= ~bit(k)
+    g.discard_n += 1
     g.taken_n = give_back
     g.taken_mask = mask
     g.call_only = only
@@ -101,6 +103,8 @@ def call_apply(r, g, w, m):
         return False
     g.call = a_of(m)
     g.caller = g.current
+    # what the limit is made of may change while cards are thrown and laid: it stays what it was at the call
+    g.limit = min(limit_of(r, g, w, np.int64(g.call), np.int64(g.caller)), NO_LIMIT)
     if r.calls[g.call].discards:
         g.phase = CALL_DISCARD
         return False
@@ -111,7 +115,7 @@ def call_apply(r, g, w, m):
 def call_discard_moves(r, g, w):
     """The cards a caller may throw: those that leave no more deadwood than the call allows."""
     p = np.int64(g.current)
-    limit = limit_of(r, g, w, np.int64(g.call), p)
+    limit = np.int64(g.limit)
     if limit < NO_LIMIT:
         arrange.deadwood_by_discard(r, w, g.hand[p], g.mask[p])
     m = g.mask[p] & ~throwable(r, g, p)
@@ -120,6 +124,11 @@ def call_discard_moves(r, g, w):
         m &= m - ONE
         if limit >= NO_LIMIT or w.deadwood_after[k] <= limit:
             offer(w, move(M_DISCARD, k))
+    if w.moves_n == 0:  # a search gave up that had found a card before: any card, rather than none
+        m = g.mask[p] & ~throwable(r, g, p)
+        while m != np.uint64(0):
+            offer(w, move(M_DISCARD, lowest_bit(m)))
+            m &= m - ONE
 
 
 @njit
@@ -162,10 +171,10 @@ def show_moves(r, g, w):
     p = np.int64(g.current)
     list_melds(r, w, g.hand[p], g.mask[p])
     if p == g.caller:
-        limit = limit_of(r, g, w, np.int64(g.call), p)
+        limit = np.int64(g.limit)
         if limit < NO_LIMIT:
             keep_within(r, g, w, p, limit)
-            if g.hand_points[p] <= limit:
+            if g.hand_points[p] <= limit or w.moves_n == 0:  # none left only where a search gave up
                 offer(w, move(M_DONE))
             return
     elif may_lay_off(r, g, w, p):

@@ -10,7 +10,7 @@ import numpy as np
 from ._jit import bit_count, lowest_bit, njit
 from .codes import meld_move, offer
 from .hands import ONE, bit
-from .constants import M_MELD
+from .constants import M_MELD, MOVES
 from .table import in_mask, wilds_allowed
 
 
@@ -69,7 +69,7 @@ def line_from(r, w, base):
     w.choice[0] = -1
     w.s_pos[0] = base
     w.s_code[0] = 1
-    while d >= 0:
+    while d >= 0 and w.moves_n < MOVES:
         t = np.int64(w.s_pos[d])
         slot = r.t_slot[t, d]
         if w.choice[d] >= 0:  # take the present card of this slot back
@@ -102,7 +102,7 @@ def line_from(r, w, base):
         nxt = t
         if d + 1 >= n0:
             nxt = np.int64(r.t_up[t])
-        if nxt >= 0 and w.overflow == 0:
+        if nxt >= 0:
             w.s_pos[d + 1] = nxt
             w.s_code[d + 1] = w.s_code[d] * radix
             w.choice[d + 1] = -1
@@ -127,7 +127,7 @@ def pool_from(r, w, t):
         w.s_pos[i] = r.wild_kind[i - naturals]
     w.choice[0] = -1
     w.s_code[0] = 1
-    while d >= 0:
+    while d >= 0 and w.moves_n < MOVES:
         k = np.int64(w.s_pos[d])
         wild = d >= naturals
         if w.choice[d] < 0:
@@ -159,6 +159,7 @@ def pool_from(r, w, t):
 @njit
 def list_melds(r, w, hand, mask):
     """Append every meld that can be laid from a hand (counts per kind, mask of kinds) to the moves."""
+    # a full list ends the search with cards of w.count still taken: nothing more could be listed anyway
     wild = (mask & r.wild_mask) != np.uint64(0)
     for k in range(r.kinds_n):
         w.count[k] = hand[k]
@@ -171,6 +172,9 @@ def list_melds(r, w, hand, mask):
                 if enough(r, t, mask, w.count):
                     line_from(r, w, t)
     for i in range(r.pools_n):
+        if w.moves_n >= MOVES:
+            w.overflow += 1
+            return
         t = np.int64(r.pool_list[i])
         if enough(r, t, mask, w.count):
             pool_from(r, w, t)

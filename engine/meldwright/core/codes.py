@@ -57,7 +57,7 @@ def code_of(m):
 
 @njit
 def offer(w, m):
-    """Append a move to the list of legal moves; an overflow is counted, never silent."""
+    """Append a move to the list of legal moves; one beyond its end is counted, never silent."""
     n = w.moves_n
     if n < w.moves.shape[0]:
         w.moves[n] = m

@@ -69,7 +69,7 @@ E_VOID = 5  # the deal was void (misdeal)
 ENDINGS = ("none", "went out", "call", "stock out", "stalemate", "void")
 
 # --- policies -------------------------------------------------------------------------------------------------
-ANY_DEPTH = 127  # draw: any number of discards as one block
+ANY_DEPTH = CARDS  # draw: any number of discards as one block
 NOBODY, OWN, ANYONE = 0, 1, 2  # lay off: on whose melds
 RETURN_FREE, RETURN_SINGLE, RETURN_BLOCK, RETURN_TO_CALL = 0, 1, 2, 3  # discarding what was just taken
 RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2

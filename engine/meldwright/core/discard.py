@@ -40,7 +40,7 @@ def discard_apply(r, g, m):
 @njit
 def claim_opens(r, g):
     """May the discard just thrown be claimed? If so the first to be asked is to decide."""
-    if not r.claim_playable or not fits_any(r, g, np.int64(g.discard[g.discard_n - 1])):
+    if not r.claim_playable or g.seated < 2 or not fits_any(r, g, np.int64(g.discard[g.discard_n - 1])):
         return False
     g.claims = 0
     g.current = next_seat(g, np.int64(g.turn_player))

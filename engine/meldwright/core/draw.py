@@ -54,9 +54,9 @@ def may_take(r, g, w, n):
     """May the player in turn take the n top discards? Only a card thrown straight back or the last one is special."""
     top = np.int64(g.discard[g.discard_n - 1])
     if g.returned >= 0 and top == g.returned:
-        return can_call_with(r, g, w, np.int64(g.current), top)
+        return n == 1 and can_call_with(r, g, w, np.int64(g.current), top)
     if r.stock_end == END_CALL_ONLY and stock_out(r, g):
-        return can_call_with(r, g, w, np.int64(g.current), top)
+        return n == 1 and can_call_with(r, g, w, np.int64(g.current), top)
     return True
 
 
@@ -125,7 +125,7 @@ def recycle(r, g):
     """Make the discards the new stock: shuffled below the kept top card, or turned over as they lie."""
     n = np.int64(g.discard_n)
     left = np.int64(g.stock_n)  # cards below the floor stay at the bottom
-    g.recycled += 1
+    g.recycled = min(np.int64(g.recycled) + 1, 30000)
     if r.recycle == RECYCLE_SHUFFLE:
         keep = 1 if r.recycle_keep_top else 0
         top = g.discard[n - 1]

@@ -12,7 +12,7 @@ from .codes import a_of, c_of, code_of, kind_of
 from .constants import AHEAD, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
 from .table import in_mask
 
-LOOK_AHEAD = 4000  # plays tried before a hand counts as not going out
+LOOK_AHEAD = 4000  # plays tried for all the moves of a state before the rest counts as not going out
 FREE = -100  # melds_this_turn of a copy in which the limit on new melds does not bind
 
 
@@ -43,6 +43,7 @@ def save(w):
 @njit
 def keep_going_out(r, g, w, p):
     """Of the moves found, drop the plays after which player p could not get rid of his whole hand this turn."""
+    w.tried = 0
     committed = all_or_nothing(r, g) or g.melds_this_turn > r.melds_per_turn
     begun = g.played[p] > 0
     n = save(w)
@@ -74,7 +75,6 @@ def goes_out(r, w, p):
     """Can player p, in the game w.scratch[0], get rid of all his cards this turn? A search over his plays."""
     depth = 0
     w.at[0] = 0
-    tried = 0
     while depth >= 0:
         x = w.scratch[depth]
         if w.at[depth] == 0:
@@ -90,17 +90,17 @@ def goes_out(r, w, p):
         if w.at[depth] == 0 and hopeless(r, x, w, p) > 1:
             depth -= 1
             continue
-        if w.at[depth] >= w.moves_n or depth + 1 >= AHEAD or tried >= LOOK_AHEAD:
+        if w.at[depth] >= w.moves_n or depth + 1 >= AHEAD or w.tried >= LOOK_AHEAD:
             depth -= 1
             continue
         m = w.moves[w.at[depth]]
         w.at[depth] += 1
-        tried += 1
+        w.tried += 1
         w.scratch[depth + 1] = x
         lay.table_apply(r, w.scratch[depth + 1], w, m)
         depth += 1
         w.at[depth] = 0
-    if tried >= LOOK_AHEAD:
+    if w.tried >= LOOK_AHEAD:
         w.budget_hits += 1
     return False
 

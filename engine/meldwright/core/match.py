@@ -6,7 +6,7 @@ from ._jit import njit
 from .codes import kind_of, move, offer
 from .deal import hand_out, next_dealer, shuffle
 from .hands import next_seat
-from .scoring import settle
+from .scoring import AMOUNT_BOUND, TOTAL_BOUND, clamp, settle
 from .constants import (
     COLUMNS, DEAL_OVER, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS, MATCH_OVER, NOTICE,
 )  # fmt: skip
@@ -27,7 +27,7 @@ def end_deal(r, g, w, ending):
     if ending != E_VOID:  # boxes go by who won the deal, so they come after the points
         settle(r, g, w, r.rows, np.int64(r.rows_n), GIVES_BOXES, g.deal_boxes)
     for p in range(g.players):
-        g.score[p] += g.deal_score[p]
+        g.score[p] = clamp(g.score[p] + g.deal_score[p], TOTAL_BOUND)
         g.boxes[p] += g.deal_boxes[p]
     if g.winner >= 0:
         g.deals_won[g.winner] += 1
@@ -192,6 +192,7 @@ def finish(r, g, w):
     """The final reckoning, column by column, and the winner of the match (-1: shared)."""
     for p in range(g.players):
         g.final[p] = g.kept[p]
+    of_deal = g.winner
     best, alone = leader(r, g)
     for c in range(COLUMNS):
         if c > 0 and g.col_state[c] == 0:
@@ -204,9 +205,10 @@ def finish(r, g, w):
             g.bonus[p] = 0
         factor = settle(r, g, w, r.finals, np.int64(r.finals_n), GIVES_POINTS, g.bonus)
         for p in range(g.players):
-            g.final[p] += g.col_score[c, p] * factor + g.bonus[p]
+            total = clamp(g.col_score[c, p], AMOUNT_BOUND) * factor + g.bonus[p]
+            g.final[p] = clamp(g.final[p] + clamp(total, TOTAL_BOUND), TOTAL_BOUND)
     w.column = -1
-    g.winner = g.last_winner
+    g.winner = of_deal
     g.match_winner = g.col_winner[0]
     if r.columns > 1:
         best = 0

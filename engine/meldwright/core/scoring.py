@@ -11,6 +11,17 @@ from .constants import (
 )  # fmt: skip
 
 
+AMOUNT_BOUND = 10**12  # points of one row
+FACTOR_BOUND = 10**6
+TOTAL_BOUND = 10**15  # points of a player
+
+
+@njit
+def clamp(value, bound):
+    """The value, or the bound that it passes."""
+    return min(max(np.int64(value), -bound), bound)
+
+
 @njit
 def recipients(r, g, w, row):
     """Mark in w.group who gets a row; returns how many."""
@@ -136,10 +147,10 @@ def row_amounts(r, g, w, row, n):
 def factor_of(r, g, w, rows, rows_n, gives):
     """Product of the factors of one sort that apply."""
     factor = np.int64(1)
-    for i in range(rows_n):
+    for i in range(rows_n):  # bounded, like the amounts, so that nothing can overflow
         row = rows[i]
         if row.gives == gives and holds(r, g, w, row.when, -1):
-            factor *= evaluate(r, g, w, row.amount, -1, -1)
+            factor = clamp(factor * clamp(evaluate(r, g, w, row.amount, -1, -1), FACTOR_BOUND), FACTOR_BOUND)
     return factor
 
 
@@ -157,5 +168,5 @@ def settle(r, g, w, rows, rows_n, gives, totals):
         row_amounts(r, g, w, row, n)
         times = factor if row.multiplied else np.int64(1)
         for p in range(g.players):
-            totals[p] += w.score[p] * times
+            totals[p] = clamp(totals[p] + clamp(w.score[p], AMOUNT_BOUND) * times, TOTAL_BOUND)
     return factor

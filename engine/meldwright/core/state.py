@@ -62,10 +62,10 @@ RULES = np.dtype(
         ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
         ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
-        ("draw_stock", u1), ("draw_depth", i1), ("must_use_deepest", u1), ("return_taken", i1),
+        ("draw_stock", u1), ("draw_depth", i2), ("must_use_deepest", u1), ("return_taken", i1),
         ("not_while_stock", u1),
         # meld and lay off
-        ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i1),
+        ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
         ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1),
         # discard and going out
         ("discard_on", u1), ("final_discard", u1), ("unplayable_last", u1), ("out_on", u1), ("claim_playable", u1),
@@ -130,7 +130,7 @@ GAME = np.dtype(
         ("returned", i1),  # a taken card was thrown straight back: only to be taken to call
         ("call_only", u1),  # this turn must end in a call
         ("upcard", i1),  # kind of the first upcard of the deal, -1
-        ("recycled", i1), ("melds_this_turn", i1), ("one_turn_out", u1), ("first_draw", u1),
+        ("recycled", i2), ("melds_this_turn", i1), ("one_turn_out", u1), ("first_draw", u1),
         ("stalemates", i4), ("deal_endings", i4, (6,)), ("turns_total", i8),
         ("hand_n", i2, (PLAYERS,)), ("hand_points", i4, (PLAYERS,)), ("mask", u8, (PLAYERS,)),
         ("hand", i1, (PLAYERS, KINDS)),
@@ -143,14 +143,15 @@ GAME = np.dtype(
         ("played", i4, (PLAYERS,)),  # turn of the first meld or lay-off, 0 none
         ("melded_points", i4, (PLAYERS,)),
         ("turns", i2, (PLAYERS,)),  # turns taken this deal
-        ("deal_score", i4, (PLAYERS,)), ("deal_boxes", i4, (PLAYERS,)),
-        ("score", i4, (PLAYERS,)), ("boxes", i4, (PLAYERS,)), ("deals_won", i4, (PLAYERS,)),
-        ("games_won", i2, (PLAYERS,)), ("kept", i4, (PLAYERS,)),
-        ("bonus", i4, (PLAYERS,)), ("last_winner", i1), ("notice", u1), ("games", i2),
-        ("col_score", i4, (COLUMNS, PLAYERS)), ("col_boxes", i4, (COLUMNS, PLAYERS)),
+        ("limit", i4),  # most deadwood the caller may be left with
+        ("deal_score", i8, (PLAYERS,)), ("deal_boxes", i8, (PLAYERS,)),
+        ("score", i8, (PLAYERS,)), ("boxes", i8, (PLAYERS,)), ("deals_won", i4, (PLAYERS,)),
+        ("games_won", i2, (PLAYERS,)), ("kept", i8, (PLAYERS,)),
+        ("bonus", i8, (PLAYERS,)), ("last_winner", i1), ("notice", u1), ("games", i2),
+        ("col_score", i8, (COLUMNS, PLAYERS)), ("col_boxes", i8, (COLUMNS, PLAYERS)),
         ("col_entries", i2, (COLUMNS, PLAYERS)),
         ("col_state", i1, (COLUMNS,)),  # 0 not yet open, 1 open, 2 closed
-        ("col_winner", i1, (COLUMNS,)), ("final", i4, (PLAYERS,)), ("match_winner", i1), ("stopped", u1),
+        ("col_winner", i1, (COLUMNS,)), ("final", i8, (PLAYERS,)), ("match_winner", i1), ("stopped", u1),
         ("stock_n", i2), ("discard_n", i2), ("melds_n", i2),
         ("stock", i1, (CARDS,)),  # last = top
         ("discard", i1, (CARDS,)),  # last = top
@@ -180,7 +181,7 @@ WORK = np.dtype(
         ("nodes", i8), ("nodes_worst", i8), ("budget_hits", i8), ("node_budget", i8),
         ("arr_n", i4), ("arr_template", i2, (SLOTS,)), ("arr_len", i1, (SLOTS,)), ("arr_wilds", u4, (SLOTS,)),
         ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
-        ("score", i4, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
+        ("score", i8, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
         ("eval", i8, (KINDS,)), ("unseen", i1, (KINDS,)),
         ("s_template", i2, (64,)), ("s_card", i1, (64,)), ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
         ("s_mask", u8, (64,)), ("s_code", i8, (64,)),
@@ -188,7 +189,7 @@ WORK = np.dtype(
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
         ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
         ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
-        ("scratch", GAME, (AHEAD,)), ("at", i4, (AHEAD,)), ("saved", i8, (SAVED,)),
+        ("scratch", GAME, (AHEAD,)), ("at", i4, (AHEAD,)), ("tried", i4), ("saved", i8, (SAVED,)),
     ],
     align=True,
 )  # fmt: skip
@@ -229,5 +230,5 @@ def from_bytes(record: bytes) -> np.recarray:
 def empty_work() -> np.record:
     """One zeroed `WORK` record."""
     work = np.zeros(1, WORK).view(np.recarray)[0]
-    work.node_budget = 2_000_000
+    work.node_budget = 300_000  # the hardest hand of a game that is played took 124,000
     return work

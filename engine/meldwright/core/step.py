@@ -50,6 +50,9 @@ def play_moves(r, g, w):
         lay.table_moves(r, g, w)
     if r.calls_n > 0:
         call.call_moves(r, g, w)
+        if g.call_only and w.moves_n == 0:  # the call that was possible is not, where a search gave up: play on
+            g.call_only = 0
+            lay.table_moves(r, g, w)
     discard.discard_moves(r, g, w)
     if not r.discard_on and not g.call_only:
         offer(w, move(M_DONE))  # without a discard a turn ends by saying so
