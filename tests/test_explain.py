@@ -198,3 +198,83 @@ def test_markdown() -> None:
     assert "\n\n## The turn\n\n" in text
     assert "\n- set: three or four cards of one rank.\n- run:" in text
     assert text.endswith(".\n") and not text.endswith("\n\n")
+
+
+# --- what a file says about itself, after something was changed ---------------------------------------------------
+
+
+def head(game: str, overlays: tuple[str, ...] = (), sets: tuple[str, ...] = ()) -> str:
+    """The first section, on one line."""
+    return " ".join(explain(load_ruleset(game, overlays, sets))[0].paragraphs)
+
+
+def test_a_game_tells_its_own_reading() -> None:
+    text = head(GIN)
+    assert "This reading: Gin 20, undercut 10" in text
+    assert "Left out here: big gin (house/big-gin-31); three players" in text
+    assert "by itself" not in text
+
+
+@pytest.mark.parametrize(
+    ("overlays", "sets"),
+    [(("house/big-gin-31",), ()), ((), ("scoring.gin.points=25",)), ((), ("deal.offer=null",))],
+)
+def test_what_was_changed_takes_the_reading_away(overlays: tuple[str, ...], sets: tuple[str, ...]) -> None:
+    text = head(GIN, overlays, sets)
+    assert "This reading" not in text and "Left out here" not in text
+    assert text.startswith("Gin Rummy by itself: Ten cards each")
+    assert "Gin Rummy by itself leaves out: " in text and "two partnerships" in text
+    assert ("big gin (house/big-gin-31)" in text) == (not overlays)
+
+
+def test_settings_of_the_header_change_no_rules() -> None:
+    assert "This reading: " in head(GIN, (), ("status=provisional",))
+    assert "This reading: The loser deals." in head(GIN, (), ("variant=The loser deals.", "match.target=50"))
+
+
+def test_a_child_tells_its_own_reading_and_no_other(tmp_path: Any) -> None:
+    path = tmp_path / "small.rummy.yaml"
+    text = "meldwright: 1\nname: Small Gin\nextends: [gin-rummy, house/three-hand]\ndeal: {cards: 7}\n"
+    path.write_text(text, encoding="utf-8")
+    said = head(str(path))
+    assert "This reading" not in said and "house/three-hand" not in said
+    assert said.startswith("Gin Rummy by itself: Ten cards each")
+    assert "Gin Rummy by itself leaves out: big gin (house/big-gin-31); two partnerships" in said
+    path.write_text(text + "variant: Seven cards.\nsummary: Small.\nomitted: [cutting]\n", encoding="utf-8")
+    said = head(str(path))
+    assert said.startswith("Small. This reading: Seven cards. Left out here: cutting. ")
+
+
+# --- scoring in plain words ---------------------------------------------------------------------------------------
+
+
+def lines(game: str, overlays: tuple[str, ...] = (), sets: tuple[str, ...] = ()) -> list[str]:
+    """The points of all lists."""
+    return [p for section in explain(load_ruleset(game, overlays, sets)) for p in section.paragraphs if p[:2] == "- "]
+
+
+def test_a_factor_says_what_it_multiplies_and_when() -> None:
+    said = lines(GIN, ("house/shutout-doubles-all",))
+    assert "- Game: the winner scores 100 points." in said
+    assert (
+        "- Shutout: if the lowest total of any player is 0, all points of the final reckoning, the score included, are"
+        " doubled."
+    ) in said
+    assert not any("column" in line for line in said)
+    assert any("reckoning of the column, the score included, are doubled" in line for line in lines("hollywood-gin"))
+    spared = lines("oklahoma-gin", (), ("scoring.gin.multiplied=false", "scoring.spades.multiply=3"))
+    assert any("all points of the deal, but not those of Gin, are tripled." in line for line in spared)
+
+
+def test_the_first_box_is_explained() -> None:
+    said = lines(GIN, ("house/kisses",))
+    assert sum("(a counter, valued when the match is over)" in line for line in said) == 1
+    assert any("the winner scores 1 box (a counter, valued when the match is over)" in line for line in said)
+
+
+def test_of_two_players_the_other_one_is_named() -> None:
+    undercut = next(line for line in lines(GIN) if line.startswith("- Undercut"))
+    assert "the caller's deadwood is at least the other player's deadwood, the other player scores" in undercut
+    many = " ".join(lines("knock-rummy"))
+    assert "the other player" not in many.replace("the other players", "")
+    assert "the other player" not in " ".join(lines(GIN, ("house/three-hand",))).replace("the other players", "")

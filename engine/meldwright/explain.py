@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from . import explain_origin as origin
 from .explain_scoring import match, scoring
 from .explain_words import by_players, cards_text, condition, joined, number, points_text, sentence, times
 from .patterns.describe import describe_pattern
@@ -79,13 +80,12 @@ def _wrapped(paragraph: str, width: int) -> str:
 # --- the ruleset itself ------------------------------------------------------------------------------------------
 def _head(r: Ruleset) -> Iterator[str]:
     if r.summary:
-        yield r.summary
+        yield origin.summary(r)
     if r.aliases:
         yield f"Also called {joined(r.aliases)}."
-    if r.variant:
+    if origin.variant(r):
         yield f"This reading: {r.variant}"
-    if r.omitted:
-        yield f"Left out here: {'; '.join(r.omitted)}."
+    yield from origin.omitted(r)
     about = f"A {r.family} game." if r.family != "other" else "A game of no particular family."
     about += f" These rules are {r.status}" + (f": {r.status_reason.rstrip('.')}." if r.status_reason else ".")
     about += f" Behaviour version {r.behavior}."

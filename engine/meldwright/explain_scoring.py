@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from .explain_words import condition, number, sentence, times
+from .explain_words import between_two, condition, joined, number, only_two, sentence, times
 from .patterns.describe import describe_expression
-from .ruleset.rules import Row, Ruleset
+from .ruleset.rules import Expression, Row, Ruleset
+
+Say = Callable[[Expression], str]  # how a condition or an amount is put into words
 
 EXACT = {"lowest": "the lowest", "highest": "the highest"}
 
@@ -15,7 +17,7 @@ def scoring(r: Ruleset) -> Iterator[str]:
     """What a deal is worth."""
     yield "Amounts that name nobody are the receiving player's own. When a deal has ended:"
     for row in r.scoring:
-        yield _row(row, r.scoring, final=False)
+        yield _row(row, r, final=False)
     yield (
         "The winner of a deal is the player who went out, otherwise the one player whose points of the deal are the"
         f" {'lowest' if r.match.winner == 'lowest' else 'highest'}."
@@ -54,49 +56,67 @@ def match(r: Ruleset) -> Iterator[str]:
     if m.final:
         yield "Then the final reckoning" + (" of each column:" if m.columns > 1 else ":")
         for row in m.final:
-            yield _row(row, m.final, final=True)
+            yield _row(row, r, final=True)
     yield f"A match that has not ended after {times(r.limits.deals, 'deal')} is stopped."
 
 
-def _row(row: Row, table: tuple[Row, ...], final: bool) -> str:
-    line = _row_text(row, table, final)
+def _row(row: Row, r: Ruleset, final: bool) -> str:
+    say = between_two if only_two(r) else condition
+    text = _factor(row, r, final, say) if row.gives in ("multiply", "multiply_boxes") else _amount(row, r, say)
+    line = f"- {_plain(row)}: {text}.".replace("times number of", "times the number of")
     return line.replace("score before this deal", "total") if final else line
 
 
-def _row_text(row: Row, table: tuple[Row, ...], final: bool) -> str:
-    name = row.name.replace("_", " ").capitalize()
-    start = f"if {condition(row.when)}, " if row.when else ""
-    amount = describe_expression(row.amount.tree)
-    if row.gives == "multiply":
-        what = "the result of the column, its score included, is" if final else "the points of the deal are"
-        return f"- {name}: {start}{what} multiplied by {amount}."
-    if row.gives == "multiply_boxes":
-        return f"- {name}: {start}the boxes of the deal are multiplied by {amount}."
+def _plain(row: Row) -> str:
+    return row.name.replace("_", " ").capitalize()
+
+
+def _factor(row: Row, r: Ruleset, final: bool, say: Say) -> str:
+    """A row that multiplies what the other rows of its table give, wherever it stands."""
+    of_points = row.gives == "multiply"
+    unit = "points" if of_points else "boxes"
+    spared = [_plain(x) for x in (r.match.final if final else r.scoring) if x.gives == unit and not x.multiplied]
+    what = f"all {unit} of the deal"
+    if final:
+        what = f"all {unit} of the final reckoning{' of the column' if r.match.columns > 1 else ''}"
+        what += ", the score included," if of_points else ""
+    if spared:
+        what = what.rstrip(",") + f", but not those of {joined(spared)},"
+    factor = {"2": "doubled", "3": "tripled"}.get(row.amount.text.strip(), f"multiplied by {say(row.amount)}")
+    return f"{_start(row, say)}{what} are {factor}"
+
+
+def _amount(row: Row, r: Ruleset, say: Say) -> str:
+    """A row that gives points or boxes."""
+    amount = say(row.amount)
     unit = "boxes" if row.gives == "boxes" else "points"
     if amount == "1":
         unit = "box" if unit == "boxes" else "point"
     shown = f"{amount} {unit}" if amount.isdecimal() else f"{amount}, in {unit}"
-    text = f"{start}{_recipients(row)} {_verb(row)} {shown}"
+    if row is next((x for x in r.scoring if x.gives == "boxes"), None):
+        valued = any("boxes" in x.amount.text for x in r.match.final)
+        shown += f" (a counter{', valued when the match is over' if valued else ''})"
+    two = only_two(r)
+    text = f"{_start(row, say)}{_recipients(row, two)} {_verb(row, two)} {shown}"
     if row.payers:
         who = "each of the other players" if row.payers == "others" else "the caller"
-        text += f", paid by {who}"
+        text += f", paid by {'the other player' if two and row.payers == 'others' else who}"
     if row.leaves_out is not None:
-        text += f" (of several, not one for whom {condition(row.leaves_out)})"
+        text += f" (of several, not one for whom {say(row.leaves_out)})"
     if row.shared:
         text += "; several share it in whole points, odd points going to the first in turn order"
-    factors = {"multiply"} if row.gives == "points" else {"multiply_boxes"}
-    if not row.multiplied and row.gives in ("points", "boxes"):
-        text += "; it is never multiplied"
-    elif any(other.gives in factors for other in table):
-        text += "; it is multiplied"
-    return f"- {name}: {text}."
+    return text + ("" if row.multiplied else "; it is never multiplied")
 
 
-def _verb(row: Row) -> str:
-    return "score" if row.to is not None and row.to.group == "others" else "scores"
+def _start(row: Row, say: Say) -> str:
+    return f"if {say(row.when)}, " if row.when else ""
 
 
-def _recipients(row: Row) -> str:
+def _verb(row: Row, two: bool) -> str:
+    return "score" if row.to is not None and row.to.group == "others" and not two else "scores"
+
+
+def _recipients(row: Row, two: bool) -> str:
     if row.to is None:
         return "nobody"
     group = row.to.group
@@ -106,6 +126,6 @@ def _recipients(row: Row) -> str:
     return {
         "winner": "the winner",
         "caller": "the caller",
-        "others": "the others each",
+        "others": "the other player" if two else "the others each",
         "each": "each player",
     }[group]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from .cards import Deck
 from .patterns.describe import count_word, describe_expression
-from .ruleset.rules import ByPlayers, Expression, Players
+from .patterns.tree import Binary, Expr, Name, Unary
+from .ruleset.rules import ByPlayers, Expression, Players, Ruleset
 
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
@@ -37,6 +40,42 @@ def sentence(text: str) -> str:
 def condition(expression: Expression) -> str:
     """A condition in words."""
     return describe_expression(expression.tree)
+
+
+def only_two(r: Ruleset) -> bool:
+    """Do exactly two players hold cards, however many sit at the table?"""
+    return r.players.most == 2 and r.deal.sit_out == "nobody"
+
+
+def between_two(expression: Expression) -> str:
+    """A condition or an amount in words where only two play: "the other player" is one."""
+    text = describe_expression(_against_the_other(expression.tree))
+    return re.sub(r"the ([a-z ]+?) of all others together", r"the other player's \1", text)
+
+
+def _against_the_other(tree: Expr) -> Expr:
+    """What one of two players has, compared with the highest or lowest of both, is compared with the other's."""
+    if isinstance(tree, Unary):
+        return replace(tree, operand=_against_the_other(tree.operand))
+    if not isinstance(tree, Binary):
+        return tree
+    left, right = tree.left, tree.right
+    if isinstance(left, Name) and isinstance(right, Name) and left.parts[1:] == right.parts[1:]:
+        if left.parts[0] in ("highest", "lowest"):
+            left, right = right, left
+            op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(tree.op, tree.op)
+        else:
+            op = tree.op
+        means = _OF_TWO.get((right.parts[0], op))
+        if left.parts[0] in ("caller", "winner") and means:
+            return replace(tree, op=means, left=left, right=replace(right, parts=("others", *right.parts[1:])))
+    return replace(tree, left=_against_the_other(tree.left), right=_against_the_other(tree.right))
+
+
+_OF_TWO = {
+    ("highest", "="): ">=", ("highest", ">="): ">=", ("highest", "<"): "<",
+    ("lowest", "="): "<=", ("lowest", "<="): "<=", ("lowest", ">"): ">",
+}  # fmt: skip
 
 
 def by_players(table: ByPlayers, players: Players, say: Callable[[int], str]) -> str:
