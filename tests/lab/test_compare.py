@@ -8,6 +8,8 @@ import json
 import pytest
 
 from meldwright import compare, simulate
+from meldwright.lab.compare import differing, verdict
+from meldwright.ruleset.model import load_ruleset
 
 
 def test_nothing_changes_when_nothing_is_changed() -> None:
@@ -16,6 +18,23 @@ def test_nothing_changes_when_nothing_is_changed() -> None:
     assert {row.difference for row in c.metrics} == {0.0}
     assert not any(row.decided for row in c.metrics)
     assert c.verdict == "Nothing changed: all 60 deals went the same way under both rulesets."
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (("match.target=300",), "They differ only in match.target, which single deals cannot show; try --matches."),
+        (("deal.next_dealer=loser", "limits.deals=99"), "deal.next_dealer, limits.deals, which single deals cannot"),
+        (("match.target=300", "limits.turns=400"), ""),
+    ],
+)
+def test_what_single_deals_cannot_show_is_said(settings: tuple[str, ...], said: str) -> None:
+    a, b = (load_ruleset("gin-rummy", sets=s).node.plain() for s in ((), settings))
+    same = dataclasses.replace(compare("gin-rummy", "gin-rummy", deals=2, threads=1), games=9)
+    text = verdict(same, differing(a, b))
+    assert text.startswith("Nothing changed: all 9 deals went the same way")
+    assert said in text and ("--matches" in text) == bool(said)
+    assert "--matches" not in verdict(dataclasses.replace(same, matches=True), differing(a, b))
 
 
 def test_figures_are_those_of_simulate() -> None:
@@ -38,9 +57,7 @@ def test_figures_are_those_of_simulate() -> None:
 
 def test_the_same_on_any_number_of_threads() -> None:
     sets = ((), ("match.target=60",))
-    one, three = (
-        compare("gin-rummy", "gin-rummy", sets=sets, matches=12, bots="greedy", threads=n) for n in (1, 3)
-    )
+    one, three = (compare("gin-rummy", "gin-rummy", sets=sets, matches=12, bots="greedy", threads=n) for n in (1, 3))
     assert dataclasses.replace(one, seconds=0, threads=0) == dataclasses.replace(three, seconds=0, threads=0)
     rows = {row.name: row for row in one.metrics}
     assert rows["deals_per_match"].difference is not None and rows["deals_per_match"].difference < 0

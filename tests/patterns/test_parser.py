@@ -181,7 +181,7 @@ def test_operators_bind_as_usual():
         ("three cards, same rank", (0, 5), "3", "three"),
         ("3..4 cards same", (15, 15), None, "stops short"),
         ("3 cards, same rank,", (19, 19), None, "a condition such as"),
-        ("3 cards, same rank different suits", (19, 28), ", different", "a comma is missing"),
+        ("3 cards, same rank [K Q]", (19, 24), ", [K Q]", "a comma is missing"),
         ("in sequence (ace hihg)", (17, 21), "high", "hihg"),
         ("3 cards; same rank", (7, 8), None, "no meaning"),
         ("4..3 cards, same rank", (0, 4), "3..4", "4 is more than 3"),

@@ -3,6 +3,7 @@
 import pytest
 
 from meldwright.ruleset.merge import Merged
+from meldwright.ruleset.model import check_ruleset
 from meldwright.ruleset.schema import load_schema, validate
 from meldwright.ruleset.source import parse
 
@@ -156,3 +157,11 @@ def test_the_real_schema_is_a_schema():
     from jsonschema import Draft202012Validator
 
     Draft202012Validator.check_schema(load_schema())
+
+
+@pytest.mark.parametrize("text", ["2 to 4", "2..4", "2 – 4", "2 - 4"])
+def test_ranges_written_otherwise(tmp_path, text):
+    file = tmp_path / "r.rummy.yaml"
+    file.write_text(f"meldwright: 1\nname: R\nplayers: {text}\ndeal: {{cards: {{{text}: 7}}}}\n", encoding="utf-8")
+    said = [d.suggestion for d in check_ruleset(file) if d.position.line in (3, 4)]
+    assert said[:2] == ["2-4", "2-4"]

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 MINOR = {"decisions_per_deal", "moves_per_decision", "score_spread"}
 SAID_MOST = 4  # differences named in the sentence
 
+# keys that describe a ruleset, and keys that only count from one deal to the next
+DESCRIPTIVE = {"meldwright", "name", "aliases", "family", "status", "status_reason", "summary", "sources", "variant",
+               "omitted", "behavior", "extends", "overlay", "applies_to", "id"}  # fmt: skip
+BETWEEN_DEALS = ("match", "deal.next_dealer", "deal.no_winner_dealer", "limits.deals")
+
 ENOUGH_GAMES = 30  # fewer pairs than this decide nothing: the intervals lean on the normal distribution
 
 
@@ -173,7 +178,20 @@ def _comparison(
         different_games=total.different, metrics=rows, budget_hits=total.budget_hits, overflowed=total.overflowed,
         verdict="",
     )  # fmt: skip
-    return replace(draft, verdict=verdict(draft))
+    return replace(draft, verdict=verdict(draft, differing(rules[0].node.plain(), rules[1].node.plain())))
+
+
+def differing(a: Any, b: Any, path: str = "") -> list[str]:
+    """Dotted paths of the keys that two rulesets say differently, without those that only describe them."""
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        return [] if a == b else [path]
+    keys = [key for key in dict.fromkeys((*a, *b)) if path or key not in DESCRIPTIVE]
+    return [p for key in keys for p in differing(a.get(key), b.get(key), f"{path}.{key}" if path else key)]
+
+
+def _unseen(path: str) -> bool:
+    """Can single deals not show a difference here?"""
+    return any(path == key or path.startswith(f"{key}.") for key in BETWEEN_DEALS)
 
 
 def _never(difference: Difference) -> bool:
@@ -191,11 +209,17 @@ def _row(metric: Metric, d: Difference | None, decided: bool) -> Row:
     )  # fmt: skip
 
 
-def verdict(c: Comparison) -> str:
-    """In a sentence or two: what changed, by how much, and what cannot be told yet."""
+def verdict(c: Comparison, differences: Sequence[str] = ()) -> str:
+    """In a sentence or two: what changed, by how much, and what cannot be told yet.
+
+    `differences` are the paths at which the rulesets differ; they tell why nothing may have changed.
+    """
     games = f"{c.games} {'match' if c.matches else 'deal'}" + ("" if c.games == 1 else "es" if c.matches else "s")
     if c.different_games == 0:
-        return f"Nothing changed: all {games} went the same way under both rulesets."
+        text = f"Nothing changed: all {games} went the same way under both rulesets."
+        if differences and not c.matches and all(map(_unseen, differences)):
+            text += f" They differ only in {_listed(differences)}, which single deals cannot show; try --matches."
+        return text
     said = [row for row in c.metrics if row.decided and row.name not in MINOR] or [r for r in c.metrics if r.decided]
     more = sum(row.decided for row in c.metrics) - len(said[:SAID_MOST])
     unsure = [row.label for row in c.metrics if not row.decided and row.difference != 0]
@@ -207,6 +231,10 @@ def verdict(c: Comparison) -> str:
     if unsure:
         text += f" Cannot be told yet after {games}: " + ", ".join(unsure) + "."
     return text
+
+
+def _listed(paths: Sequence[str]) -> str:
+    return ", ".join(paths[:SAID_MOST]) + (f" and {len(paths) - SAID_MOST} more" if len(paths) > SAID_MOST else "")
 
 
 def change(row: Row) -> str:

@@ -18,7 +18,7 @@ EXAMPLES = {
 # What each terminal is called when it is expected. Every terminal of the grammar is here; a test says so.
 TERMINALS = {
     "OR": '"or"', "AND": '"and"', "NOT": '"not"', "EXACTLY": '"exactly"', "TO": '"to"', "MORE": '"more"',
-    "AT": '"at least"', "LEAST": '"least"', "MOST": '"most"', "SAME": '"same"', "ALL": '"all"', "ANY": '"any"',
+    "AT": '"at least"', "LEAST": '"least"', "MOST": '"most"', "SAME": '"same"', "ALL": '"all"', "ANY": '"any"', "OF": '"of"', "ONE": '"one"',
     "IN": '"in sequence"', "SEQUENCE": '"sequence"', "ONLY": '"only"', "NO": '"no"', "WILD": '"wild"',
     "APART": '"apart"', "ACE": '"ace"', "LOW": '"low"', "HIGH": '"high"', "THE": '"the"', "CORNER": '"corner"',
     "TWO": '"two"', "ALIKE": '"alike"', "DIFFERENT": '"different"', "ROUND": '"round the corner"',
@@ -31,7 +31,7 @@ TERMINALS = {
 # The words that can be misspelt, by terminal.
 WORDS = {
     "OR": ["or"], "AND": ["and"], "NOT": ["not"], "EXACTLY": ["exactly"], "TO": ["to"], "MORE": ["more"],
-    "LEAST": ["least"], "MOST": ["most"], "SAME": ["same"], "ALL": ["all"], "ANY": ["any"], "IN": ["in"],
+    "LEAST": ["least"], "MOST": ["most"], "SAME": ["same"], "ALL": ["all"], "ANY": ["any"], "OF": ["of"], "ONE": ["one"], "IN": ["in"],
     "SEQUENCE": ["sequence"], "ONLY": ["only"], "NO": ["no"], "WILD": ["wild"], "APART": ["apart"], "ACE": ["ace"],
     "LOW": ["low"], "HIGH": ["high"], "THE": ["the"], "CORNER": ["corner"], "TWO": ["two"], "ALIKE": ["alike"],
     "DIFFERENT": ["different"], "ROUND": ["round"], "CARDS": ["cards", "card"], "AT": ["at"],
@@ -43,7 +43,7 @@ OPENERS = ["same", "different", "only", "all", "any", "exactly", "in", "no"]  # 
 NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NUMBERS += ["thirteen", "fourteen", "fifteen", "sixteen"]
 _CONDITION = {"SAME", "DIFFERENT", "IN", "ONLY", "NO", "ALL", "ANY", "LPAR", "NAME", "INT", "AT", "EXACTLY"}
-_CONDITION |= {"CARD_LIST"}
+_CONDITION |= {"CARD_LIST", "OF"}
 _OPERAND = {"INT", "NAME", "LPAR", "MINUS", "NOT"}
 _OPERATOR = {"PLUS", "MINUS", "STAR", "SLASH"}
 _WORD = re.compile(r"[^\W\d]\w*")

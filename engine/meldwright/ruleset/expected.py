@@ -24,6 +24,7 @@ _FORMS = {
     "^[a-z][a-z0-9_]*$": "a name of small letters, digits and _, beginning with a letter",
 }
 _WORDS_ONLY = re.compile(r"\^\(?(?:\?:)?([a-z_ ]+(?:\|[a-z_ ]+)*)\)?\$\Z")
+_RANGE = re.compile(r"\s*([0-9]{1,3})\s*(?:to|or|bis|through|\.{2,3}|[-–—…])\s*([0-9]{1,3})\s*(?:players)?\s*\Z")
 _YES = {"yes", "on", "y", "true"}
 _NO = {"no", "off", "n", "false"}
 
@@ -68,6 +69,12 @@ def expectation(schema: Any, root: dict[str, Any], rule: str = "") -> Expectatio
 def form(pattern: str) -> str:
     """What a text of this regular expression is, for people."""
     return _FORMS.get(pattern, "another form")
+
+
+def near_range(value: Any, expected: str) -> str | None:
+    """The range that "2 to 4", "2..4" or "2 – 4" means, where a range is expected; else None."""
+    found = _RANGE.match(value) if isinstance(value, str) and "range" in expected else None
+    return f"{found.group(1)}-{found.group(2)}" if found else None
 
 
 def said(value: Any) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from . import library
 from .diagnostics import Diagnostic, Note, Position, RulesetError, any_of, quote, suggest
 from .settings import Setting, parse_setting
-from .source import Node, Tree, read_file
+from .source import MAX_BYTES, Node, Tree, read_file
 
 #: The format version this package reads.
 FORMAT = 1
@@ -28,6 +28,9 @@ OWN_KEYS = frozenset({"aliases", "sources", "status", "status_reason", "id", "ov
 OVERLAY_KEYS = OWN_KEYS | {"meldwright", "name", "summary", "omitted", "variant", "family", "behavior"}
 #: Mappings whose keys are names the author chooses.
 NAMED = frozenset({("turn", "call"), ("melds",), ("scoring",), ("match", "final")})
+#: What is wrong with a file that holds no ruleset at all.
+NO_RULESET = frozenset({"is-a-folder", "not-a-file", "unreadable-file", "too-large", "not-utf-8", "empty-file",
+                        "not-a-mapping", "bad-character", "yaml-syntax", "several-documents"})  # fmt: skip
 #: Words in `applies_to` that mean every game.
 EVERY_GAME = frozenset({"any", "all", "*"})
 
@@ -152,6 +155,18 @@ def _slip(word: str, meant: str) -> bool:
     return max(len(word), len(meant)) - same <= (1 if len(meant) < 8 else 2)
 
 
+class _Unread(RulesetError):
+    """A file cannot be read as a ruleset; `why` is what it says itself, `rules` whether it is meant as one."""
+
+    def __init__(self, found: list[Diagnostic], why: Diagnostic, rules: bool) -> None:
+        super().__init__(found)
+        self.why = why
+        self.rules = rules
+
+    def __reduce__(self) -> tuple[type[RulesetError], tuple[tuple[Diagnostic, ...]]]:
+        return RulesetError, (self.diagnostics,)
+
+
 class _Loader:
     """Reads files once each, follows `extends`, remembers how each file came in."""
 
@@ -212,7 +227,7 @@ class _Loader:
             tree = read_file(path, name)
         except RulesetError as error:
             told = [_with_notes(d, notes) for d in error.diagnostics]
-            raise RulesetError([*self.found, *told]) from None
+            raise _Unread([*self.found, *told], error.diagnostics[-1], _meant_as_rules(path)) from None
         self.found += [_with_notes(d, notes) for d in (*tree.diagnostics, *_version(tree))]
         self.chain[name] = notes
         return tree
@@ -249,12 +264,37 @@ class _Loader:
         if len(link) > MAX_CHAIN:
             message = f"`extends` leads through more than {MAX_CHAIN} files"
             raise RulesetError([*self.found, Diagnostic("error", "too-many-files", message, parent.position)])
-        return self.resolve(target, link)
+        try:
+            return self.resolve(target, link)
+        except _Unread as error:
+            if error.rules or error.why.code not in NO_RULESET:
+                raise
+            self.found.append(_no_ruleset(error.why, parent, notes[1:]))
+            self.incomplete = True
+            return None
 
 
 def _cycle(steps: str, parent: Node, link: tuple[tuple[Path, Note], ...]) -> Diagnostic:
     notes = tuple(note for _, note in reversed(link[:-1]))
     return Diagnostic("error", "cyclic-extends", f"`extends` runs in a circle: {steps}", parent.position, notes)
+
+
+def _no_ruleset(why: Diagnostic, parent: Node, notes: tuple[Note, ...]) -> Diagnostic:
+    """The error at the name of a parent that is some other file. None of that file's text is shown."""
+    message = f"{quote(str(parent.value), 120)} is not a ruleset"
+    place = replace(why.position, text="")
+    return Diagnostic("error", "bad-parent", message, parent.position, (Note(why.message, place), *notes))
+
+
+def _meant_as_rules(path: Path) -> bool:
+    """Does a file that cannot be read as a ruleset look like one nevertheless: by a line with the format's version?"""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as stream:
+            return re.search(rb"^\s*[\"']?meldwright", stream.read(MAX_BYTES), re.MULTILINE) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def _error(code: str, message: str, file: str, notes: tuple[Note, ...]) -> Diagnostic:

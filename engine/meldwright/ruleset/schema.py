@@ -18,7 +18,7 @@ from typing import Any
 
 from . import library
 from .diagnostics import Diagnostic, any_of, suggest, tidy
-from .expected import Expectation, expectation, form, said
+from .expected import Expectation, expectation, form, near_range, said
 from .merge import Merged
 from .shape import all_keys, flatten, known_keys, property_schema
 from .source import Node
@@ -120,7 +120,7 @@ class _Speaker:
                 break
             if patterns and not known:
                 message = f"{said(key)} cannot be a key {_group(path)}; expected {form(patterns[0])}"
-                self._key((*path, key), "bad-key", message, None)
+                self._key((*path, key), "bad-key", message, near_range(key, form(patterns[0])))
                 continue
             near = suggest(key, [k for k in known if k not in error.instance]) or suggest(key, known)
             self._unknown_key((*path, key), known, near)
@@ -139,7 +139,12 @@ class _Speaker:
     def _bad_key(self, error: ValidationError, path: tuple[str | int, ...]) -> None:
         hope = expectation(error.schema, self.schema, str(error.validator))
         message = f"{said(error.instance)} cannot be a key {_group(path)}; expected {hope.text()}"
-        self._key((*path, error.instance), "bad-key", message, suggest(error.instance, hope.words))
+        self._key(
+            (*path, error.instance),
+            "bad-key",
+            message,
+            suggest(error.instance, hope.words) or near_range(error.instance, hope.text()),
+        )
 
     def _key(self, path: tuple[str | int, ...], code: str, message: str, near: str | None) -> None:
         node = self._node(path)
@@ -176,7 +181,7 @@ class _Speaker:
             what = said(value)
             message = f"{key}takes {hope.text()}, not {what}" if key else f"expected {hope.text()}, found {what}"
             code = _code(rule, value, hope)
-        near = hope.near(value)
+        near = hope.near(value) or near_range(value, hope.text())
         d = Diagnostic("error", code, message, node.position, self.merged.inherited(node.position), near)
         rank = _RANK.get(rule, 2)
         if path not in self.values or self.values[path][0] > rank:
