@@ -16,6 +16,7 @@ SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: 
 MOST_LISTED = 48  # the same with more melds at hand: a random hand of 28 cards holds about 19
 FEW_LISTED = 20  # the same in a large hand, where more of them could stand side by side: 2**20 ways at most
 LARGE = 16  # cards of a large hand
+UNKNOWN = 1 << 29  # deadwood after a discard that the search had no time for
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
 PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 
@@ -40,6 +41,7 @@ def deadwood_by_discard(r, w, hand, mask):
             _after_each(r, w, mask, n)
             return
     list_templates(r, w, hand, mask, False)
+    hits = w.budget_hits
     least = search(r, w, mask, 1, 0, 0, FAR, -1, False)
     left = w.a_left
     m = mask
@@ -48,7 +50,9 @@ def deadwood_by_discard(r, w, hand, mask):
         m &= m - ONE
         w.deadwood_after[k] = least - r.points[k]  # no discard leaves less, and one loose in a best arrangement just so
         if not has(left, k):
-            w.deadwood_after[k] = search_without(r, w, mask, k, FAR, least - r.points[k])
+            # one search that gives up is enough: the cards still to be looked at count as not worth throwing
+            given_up = w.budget_hits > hits
+            w.deadwood_after[k] = UNKNOWN if given_up else search_without(r, w, mask, k, FAR, least - r.points[k])
 
 
 @njit
@@ -76,6 +80,7 @@ def can_reach(r, w, hand, mask, limit, barred):
     if loose - most > limit:
         return False
     _, dearest = _sums(r, hand, mask)
+    hits = w.budget_hits
     least = search(r, w, mask, 1, 0, 0, limit + dearest + 1, -1, False)
     if least > limit + dearest:
         return False
@@ -87,7 +92,7 @@ def can_reach(r, w, hand, mask, limit, barred):
         if has(left, k):
             if least - r.points[k] <= limit:
                 return True
-        elif search_without(r, w, mask, k, limit + 1, limit) <= limit:
+        elif w.budget_hits == hits and search_without(r, w, mask, k, limit + 1, limit) <= limit:
             return True
     return False
 
