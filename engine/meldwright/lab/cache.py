@@ -7,6 +7,12 @@ only module that imports numba, calls it.
 
 The folder is, in this order: ``MELDWRIGHT_CACHE_DIR``, ``NUMBA_CACHE_DIR``, ``XDG_CACHE_HOME/meldwright``,
 ``~/.cache/meldwright``; when that cannot be written to, a folder in the system's temporary directory.
+
+Several processes may use the folder at once, and any may be killed. numba puts a file in place whole, so one that is
+there is damaged only by the disk: when its bytes are no longer those of the checksum taken while it had the same size
+and time (the seal), or when its end is missing. A file that changed after the seal, or that the seal does not know, is
+another process's fresh one. The marker says that the whole engine is there; it goes as soon as any file is missing, and
+it names the times of the sources, as numba takes what was made from a source of another time for stale.
 """
 
 from __future__ import annotations
@@ -14,17 +20,22 @@ from __future__ import annotations
 import atexit
 import contextlib
 import hashlib
+import io
 import json
 import os
+import pickletools
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+Stamp = tuple[int, int]  # size, time of the last change in nanoseconds
+Sealed = tuple[int, int, str]  # the stamp, and the checksum of the bytes
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core", "bots", "lab/kernel.py", "lab/columns.py")
@@ -33,6 +44,8 @@ PREFIX = "engine-"
 SEAL = "checksums.json"
 COMPILE_SECONDS = 60  # rough, on one core of an ordinary machine; only told, never relied on
 MARKER = "engine.compiled"
+LOCK = "compiling.lock"
+UNUSED_SECONDS = 24 * 3600  # a folder used since then may be some running process's
 
 _announced = False
 _prepared: Path | None = None
@@ -106,7 +119,12 @@ def prepare() -> Path:
 
 def is_compiled() -> bool:
     """Has the whole engine been compiled, by this process or an earlier one?"""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or (prepare() / MARKER).exists()
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return True
+    try:
+        return (prepare() / MARKER).read_text(encoding="ascii") == _source_times()
+    except (OSError, ValueError):
+        return False
 
 
 def announce() -> None:
@@ -114,38 +132,68 @@ def announce() -> None:
     global _announced
     if not _announced and not is_compiled():
         _announced = True
-        print(f"compiling the engine, about {COMPILE_SECONDS} s, once", file=sys.stderr, flush=True)
+        _say(f"compiling the engine, about {COMPILE_SECONDS} s, once")
 
 
 def compiled() -> None:
-    """Note that the engine is compiled now, and remember the checksums of its files."""
+    """Remember the checksums of the compiled files, and note that the engine is compiled now."""
     folder = prepare()
+    _seal_quietly(folder)  # first: a marker without a seal does not count
     with contextlib.suppress(OSError):
-        (folder / MARKER).touch()
-    _seal_quietly(folder)
+        _write(folder / MARKER, _source_times())
 
 
 def first_run(run: Callable[[], T]) -> T:
     """The result of `run`, the first use of compiled code: announced, and repeated once from an empty cache.
 
     Whatever is wrong with cached code shows when it is loaded, as almost any exception. Errors that come again
-    without the cache are the program's own and are raised.
+    without the cache are the program's own and are raised. Processes that start together compile one after the other:
+    the later ones load what the first has compiled.
     """
     announce()
     folder = prepare()
-    had_files = any(folder.rglob("*.nbi"))
-    try:
-        result = run()
-    except Exception:
-        if not had_files:
-            raise
-        print("the compiled engine cannot be loaded; compiling it again", file=sys.stderr, flush=True)
-        for path in list(_files(folder)):
-            with contextlib.suppress(OSError):
-                path.unlink()
-        result = run()
-    compiled()
+    if is_compiled():
+        return _run_or_again(folder, run)
+    with _alone(folder):
+        result = _run_or_again(folder, run)
+        compiled()
     return result
+
+
+def _run_or_again(folder: Path, run: Callable[[], T]) -> T:
+    before = {path: _stamp(path) for path in _files(folder)}
+    try:
+        return run()
+    except Exception:
+        if not before:
+            raise
+        _say("the compiled engine cannot be loaded; compiling it again")
+        _forget(folder)
+        for path, stamp in before.items():
+            _delete(path, stamp)
+        result = run()
+        compiled()
+        return result
+
+
+def _say(text: str) -> None:
+    if sys.stderr is not None:  # closed by the caller; print would take stdout instead
+        print(text, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other process compiles into the folder. A killed process holds nothing back."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system: then they compile side by side, which only takes longer
+        yield
+        return
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            file = stack.enter_context(open(folder / LOCK, "w", encoding="utf-8"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _temporary() -> Path:
@@ -168,7 +216,7 @@ def _writable(folder: Path) -> Path | None:
 
 
 def _drop_old(parent: Path) -> None:
-    """Keep the folders used last."""
+    """Keep the folders used last, and those that a running process may be using."""
 
     def used(path: Path) -> float:
         try:
@@ -177,7 +225,8 @@ def _drop_old(parent: Path) -> None:
             return 0.0
 
     for old in sorted(parent.glob(PREFIX + "*"), key=used, reverse=True)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
+        if used(old) < time.time() - UNUSED_SECONDS:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -185,37 +234,110 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from folder.rglob(pattern)
 
 
-def _checksums(folder: Path) -> dict[str, str]:
-    sums = {}
-    for path in _files(folder):
+def _stamp(path: Path) -> Stamp | None:
+    """Size and time of a file, which change when another process writes it; None when it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _delete(path: Path, stamp: Stamp | None) -> None:
+    """Delete a file, unless it is no longer the one of that stamp."""
+    if stamp is not None and _stamp(path) == stamp:
         with contextlib.suppress(OSError):
-            sums[path.relative_to(folder).as_posix()] = hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
-    return sums
+            path.unlink()
+
+
+def _forget(folder: Path) -> None:
+    """The engine is not whole (any more); the wait for it is announced again."""
+    with contextlib.suppress(OSError):
+        (folder / MARKER).unlink()
+
+
+def _source_times() -> str:
+    stamps = [_stamp(path) for path in sources()]
+    return hashlib.sha256(repr(stamps).encode()).hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    """Put a file in place whole, or leave what is there. Raises OSError."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _is_whole(data: bytes) -> bool:
+    """Does the file end where it says it ends? numba's files are pickles, one after the other; none is loaded here."""
+    stream = io.BytesIO(data)
+    try:
+        while stream.tell() < len(data):
+            for _ in pickletools.genops(stream):
+                pass
+    except Exception:  # whatever garbage makes of it
+        return False
+    return bool(data)
+
+
+def _sealed(folder: Path) -> dict[str, Sealed] | None:
+    """Stamp and checksum of each file when it was sealed; None when there is no seal that can be read."""
+    try:
+        kept = json.loads((folder / SEAL).read_text(encoding="utf-8"))
+        return {str(name): (int(size), int(when), str(sum_)) for name, (size, when, sum_) in kept.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
 
 
 def _seal_quietly(folder: Path) -> None:
-    """Write the checksums of the compiled files, so that a damaged one is never loaded."""
+    """Write the checksums of the compiled files, so that a damaged one is never loaded. Whole or not at all."""
+    known = _sealed(folder) or {}
+    kept: dict[str, Sealed] = {}
+    for path in list(_files(folder)):
+        name, stamp = path.relative_to(folder).as_posix(), _stamp(path)
+        if stamp is None:
+            continue
+        if name in known and known[name][:2] == stamp:
+            kept[name] = known[name]  # not read again: had it been damaged since, that would be sealed
+            continue
+        with contextlib.suppress(OSError):
+            checksum = _checksum(path.read_bytes())
+            if _stamp(path) == stamp:  # else another process is replacing it: its own seal will know
+                kept[name] = (*stamp, checksum)
     with contextlib.suppress(OSError):
-        if not folder.is_dir():
-            return
-        handle, name = tempfile.mkstemp(dir=folder, prefix=".seal-")
-        with open(handle, "w", encoding="utf-8") as file:
-            json.dump(_checksums(folder), file)
-        os.replace(name, folder / SEAL)
+        _write(folder / SEAL, json.dumps(kept))
 
 
 def _drop_damaged(folder: Path) -> None:
-    """Delete compiled files that are not what was written; numba compiles what is missing again."""
-    try:
-        expected = json.loads((folder / SEAL).read_text(encoding="utf-8"))
-        expected.items()
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError, AttributeError):
-        expected = dict.fromkeys(_checksums(folder))
-    present = _checksums(folder)
-    for name, checksum in expected.items():
-        if name in present and present[name] != checksum:
-            for path in (folder / name, *folder.glob("*.compiled")):  # so that the wait is announced again
-                with contextlib.suppress(OSError):
-                    path.unlink()
+    """Delete compiled files that are not what was written; numba compiles what is missing again, which is announced."""
+    sealed = _sealed(folder)
+    if sealed is None:
+        _forget(folder)
+    missing = set(sealed or ())
+    for path in list(_files(folder)):
+        name, stamp = path.relative_to(folder).as_posix(), _stamp(path)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            continue
+        if stamp is None or _stamp(path) != stamp:  # just replaced by another process
+            missing.discard(name)
+            continue
+        known = (sealed or {}).get(name)
+        unchanged = known is not None and known[:2] == stamp
+        if (known is not None and unchanged and known[2] == _checksum(data)) or (not unchanged and _is_whole(data)):
+            missing.discard(name)
+            continue
+        _delete(path, stamp)
+        _forget(folder)
+    if missing:
+        _forget(folder)
