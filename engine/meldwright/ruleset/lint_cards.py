@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 
 from meldwright.cards import CardError, Deck
-from meldwright.core.constants import COVER, MELDS, SLOTS, TEMPLATES
+from meldwright.core.constants import COVER, MELDS, MOVES, SLOTS, TEMPLATES
 from meldwright.patterns.expand import expand
 from meldwright.patterns.templates import Template
 from meldwright.patterns.tree import DslError
 
+from .lint_moves import ROOM, most_melds
 from .linter import Linter, Path
 from .rules import Seated, Value, card_points
 
@@ -43,6 +44,9 @@ def _table_sizes(lint: Linter) -> bool:
         if missing:
             fine = False
             message = f"`{'.'.join(path)}` has no row for {_listed(missing)} players"
+            if lint.place(path).file != lint.place(("players",)).file:
+                rows = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else f"{missing[0]}"
+                message += f"; add them where the players are set: `{path[0]}: {{{path[1]}: {{{rows}: ...}}}}`"
             lint.error("missing-row", message, path, ("players",))
     return fine
 
@@ -154,7 +158,8 @@ def _enough_cards(lint: Linter, players: int, deck: Deck) -> bool:
     left = deck.size - dealt - upcard
     if lint.ruleset.turn.draw.stock and left <= lint.ruleset.stock_out.floor:
         floor = lint.ruleset.stock_out.floor
-        message = f"with {players} players {left} cards are left after the deal, of which none may be drawn"
+        are = "card is" if left == 1 else "cards are"
+        message = f"with {players} players {left} {are} left after the deal, of which none may be drawn"
         message += f" (stock_out.floor is {floor})" if floor else ""
         lint.error("too-few-cards", message, ("deal", "cards"), ("stock_out", "floor"))
         return False
@@ -201,8 +206,20 @@ def _about_a_gap(lint: Linter, text: str) -> bool:
     return bool((names - set(lint.ruleset.patterns)).intersection(re.findall(r"\w+", text)))
 
 
+def _extra(lint: Linter) -> int:
+    """Cards that one player is dealt beyond the others."""
+    return lint.ruleset.deal.starter_extra
+
+
 def _room(lint: Linter, seated: Seated, templates: list[Template]) -> bool:
     """The engine has room for so many templates and for so many melds on the table."""
+    hand = seated.hand_size + _extra(lint) + 1
+    laid = lint.ruleset.turn.meld is not None or any(call.show == "moves" for call in lint.ruleset.turn.call)
+    melds = most_melds(templates, seated.deck, hand) if laid else 0
+    if melds > ROOM:
+        message = f"a hand of {hand} cards could be laid in more ways than the engine lists ({MOVES:,} moves)"
+        lint.error("too-many-melds", message, ("melds",))
+        return False
     cover = sum((t.mask | seated.wild_mask).bit_count() for t in templates)
     if len(templates) > TEMPLATES or cover > COVER:
         message = f"the melds are too many for the engine: {len(templates)} places where one can lie, of {TEMPLATES}"
