@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .arguments import card_text, whole
 from .core import state as s
-from .moves import bits, card_text
+from .moves import bits
+from .moves import card_text as card_of_move
 from .tables import Names
 
 if TYPE_CHECKING:
@@ -34,26 +37,30 @@ class Arrangement:
         return f"{melds} | left: {' '.join(self.left) or 'nothing'} | deadwood {self.deadwood}"
 
 
-def best_arrangement(ruleset: Ruleset | str, cards: Sequence[str] | str, players: int | None = None) -> Arrangement:
+def best_arrangement(
+    ruleset: Ruleset | str | Path, cards: Sequence[str] | str, players: int | None = None
+) -> Arrangement:
     """The arrangement with the least deadwood; ties: fewest cards left, then fewest melds, then a fixed order.
 
     ruleset: a `Ruleset`, or the name or path of one. cards: `"7S 7H 7D"` or a list. players: decides the deck where
     it depends on their number (by default the fewest whose deck has these cards).
-    Raises CardError (a ValueError) for cards that cannot be read or that the deck does not have so often.
+    Raises CardError (a ValueError) for cards that cannot be read or that the deck does not have so often, TypeError
+    for an argument of another type.
     """
     from .loading import core_step, ruleset_of
 
-    names, kinds = _deal_out(ruleset_of(ruleset), cards, players)
+    rules = ruleset_of(ruleset)
+    number = None if players is None else whole("players", players)
+    names, kinds = _deal_out(rules, card_text("cards", cards), number)
     work = s.empty_work()
     core_step().best_arrangement(names.rules, work, s.hand_of(kinds), s.mask_of(kinds))
     return _named(names, work)
 
 
-def _deal_out(ruleset: Ruleset, cards: Sequence[str] | str, players: int | None) -> tuple[Names, list[int]]:
+def _deal_out(ruleset: Ruleset, text: str, players: int | None) -> tuple[Names, list[int]]:
     from .cards import CardError
     from .loading import names_for
 
-    text = cards if isinstance(cards, str) else " ".join(cards)
     numbers = list(ruleset.players) if players is None else [players]
     problem: CardError | None = None
     for number in numbers:
@@ -89,7 +96,7 @@ def _named(names: Names, work: Any) -> Arrangement:
             if int(work.arr_wilds[i]) >> slot & 1:
                 mask = int(r.t_slot[template, slot]) if int(r.t_kind[template]) == s.LINE else int(r.t_mask[template])
                 stands = names.stands_for(bits(mask))
-            cards.append(card_text(names, (int(work.arr_card[i, slot]), stands)))
+            cards.append(card_of_move(names, (int(work.arr_card[i, slot]), stands)))
         melds.append(tuple(cards))
         patterns.append(names.pattern_of(template))
     left = [names.deck.name(k) for k in range(int(r.kinds_n)) for _ in range(int(work.arr_left[k]))]

@@ -164,7 +164,7 @@ class Deck:
         kind = self._lookup(word)
         if kind is None:
             near = self._near(word)
-            raise CardError(f'"{word}" is not a card of this deck', text, suggestion=near)
+            raise CardError(f'"{_short(word)}" is not a card of this deck', text, suggestion=near)
         return kind
 
     def parse_cards(self, text: str) -> list[int]:
@@ -174,7 +174,7 @@ class Deck:
             kind = self._lookup(match.group())
             if kind is None:
                 near = self._near(match.group())
-                raise CardError(f'"{match.group()}" is not a card of this deck', text, match.span(), near)
+                raise CardError(f'"{_short(match.group())}" is not a card of this deck', text, match.span(), near)
             kinds.append(kind)
         return kinds
 
@@ -269,7 +269,7 @@ class Deck:
                 return self.name(self._numbers[text]) if text in self._numbers else text
         names = [card.name.upper() for card in self.kinds] + [rank.upper() for rank in self.ranks]
         names += [color.upper() for color in self.colors]
-        close = get_close_matches(upper, names, 1, 0.5)
+        close = get_close_matches(upper[:40], names, 1, 0.5)
         return close[0] if close else None
 
     @cached_property
@@ -287,6 +287,11 @@ class Deck:
 
 def _color(suit: str) -> str:
     return STANDARD_COLORS.get(suit.upper(), suit.lower())
+
+
+def _short(word: str) -> str:
+    """A word for a message: a very long one is cut."""
+    return word if len(word) <= 40 else f"{word[:39]}…"
 
 
 def _names(values: Sequence[object], what: str) -> tuple[str, ...]:

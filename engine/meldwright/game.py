@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import moves as mv
+from .arguments import card_text, seat, shown, whole
+from .arguments import seed as valid_seed
 from .arrangement import Arrangement, best_arrangement
 from .core import state as s
 from .moves import AmbiguousMoveError, IllegalMoveError, Move, MoveError, Spec, UnreadableMoveError
@@ -38,12 +41,13 @@ class Game:
     number that fixes every shuffle (by default a random one). deck: instead of the first shuffle, every card in
     dealing order: the hands, one card to each player in turn from the starter, then the upcard and the stock from the
     top. dealer: the seat that deals first.
-    Raises ValueError for a number of players the ruleset does not allow, or a deck that is not this ruleset's deck.
+    Raises ValueError for a number of players the ruleset does not allow, a seed that is negative or longer than 64
+    bits, or a deck that is not this ruleset's deck; TypeError for an argument of another type.
     """
 
     def __init__(
         self,
-        ruleset: Ruleset | str,
+        ruleset: Ruleset | str | Path,
         players: int | None = None,
         *,
         seed: int | None = None,
@@ -53,11 +57,11 @@ class Game:
         from .loading import core_step, names_for, ruleset_of
 
         self.ruleset = ruleset_of(ruleset)
-        self.names: Names = names_for(self.ruleset, players)
+        self.names: Names = names_for(self.ruleset, None if players is None else whole("players", players))
         self.players = int(self.names.rules.players)
-        if not 0 <= dealer < self.players:
-            raise ValueError(f"there is no seat {dealer}: the seats are 0 to {self.players - 1}")
-        self.seed = secrets.randbits(63) if seed is None else seed
+        dealer = seat("dealer", dealer, self.players)
+        self.seed = secrets.randbits(63) if seed is None else valid_seed(seed)
+        cards = None if deck is None else card_text("deck", deck)
         self._core = core_step()
         self._games = s.empty_games(1)
         self._game = self._games[0]
@@ -65,12 +69,12 @@ class Game:
         self._history: list[tuple[bytes, Move]] = []
         self._legal: list[Move] | None = None
         self._specs: list[Spec] = []
-        self._core.start(self.names.rules, self._game, self._work, s.u8(self.seed & (2**64 - 1)), dealer)
-        if deck is not None:
-            self._stack(deck)
+        self._core.start(self.names.rules, self._game, self._work, s.u8(self.seed), dealer)
+        if cards is not None:
+            self._stack(cards)
 
     @classmethod
-    def from_position(cls, ruleset: Ruleset | str, position: dict[str, Any] | str, *, seed: int = 1) -> Game:
+    def from_position(cls, ruleset: Ruleset | str | Path, position: dict[str, Any] | str, *, seed: int = 1) -> Game:
         """A game set up in the middle of a deal, for puzzles, disputes and tests.
 
         position: a mapping, or YAML text of one; see docs/positions.md. seed fixes the order of the cards that the
@@ -78,10 +82,9 @@ class Game:
         """
         from .position import build
 
-        return build(cls, ruleset, position, seed)
+        return build(cls, ruleset, position, valid_seed(seed))
 
-    def _stack(self, deck: Sequence[str] | str) -> None:
-        text = deck if isinstance(deck, str) else " ".join(deck)
+    def _stack(self, text: str) -> None:
         kinds = self.names.deck.parse_cards(text)
         wanted = list(self.names.deck.copies)
         for kind in kinds:
@@ -211,8 +214,7 @@ class Game:
 
     def hand(self, player: int) -> list[str]:
         """The cards a seat holds, in deck order."""
-        self._seat(player)
-        counts = self._game.hand[player].tolist()
+        counts = self._game.hand[seat("player", player, self.players)].tolist()
         return [self.names.deck.name(k) for k, n in enumerate(counts) for _ in range(n)]
 
     @property
@@ -262,12 +264,7 @@ class Game:
         """What a seat may see: its own hand, the table, the discards, sizes, and cards everybody saw taken."""
         from .view import view_of
 
-        self._seat(player)
-        return view_of(self, player)
-
-    def _seat(self, player: int) -> None:
-        if not 0 <= player < self.players:
-            raise ValueError(f"there is no seat {player}: the seats are 0 to {self.players - 1}")
+        return view_of(self, seat("player", player, self.players))
 
     def position(self) -> str:
         """The state in one line, as the move errors quote it."""
@@ -297,9 +294,7 @@ class Game:
                 (int(g.melds[i].template), int(g.melds[i].n), int(g.melds[i].wilds)) for i in range(int(g.melds_n))
             ]
             self._specs = [mv.describe(self.names, code, table) for code in codes]
-            self._legal = [
-                Move(c, t) for c, t in zip(codes, mv.texts(self.names, self._specs), strict=True)
-            ]
+            self._legal = [Move(c, t) for c, t in zip(codes, mv.texts(self.names, self._specs), strict=True)]
         return list(self._legal)
 
     @property
@@ -309,11 +304,22 @@ class Game:
         return int(self._work.overflow)
 
     def verify(self, move: Move | str) -> Move:
-        """The legal move meant; raises UnreadableMoveError, AmbiguousMoveError or IllegalMoveError with the reason."""
-        if not isinstance(move, (Move, str)):
-            raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
+        """The legal move meant; raises UnreadableMoveError, AmbiguousMoveError or IllegalMoveError with the reason.
+
+        A `Move` is legal when a legal move has its text and its code.
+        """
+        text = move.text if isinstance(move, Move) else move
+        if not isinstance(text, str):
+            raise TypeError(f"a move is a Move or its text, not {shown(move)}")
+        meant = self._meant(text, move.code if isinstance(move, Move) else None)
+        if isinstance(move, Move) and meant.code != move.code:
+            reason = f"this is not the legal move {meant.text!r}, whose code is {meant.code}, not {shown(move.code)}"
+            raise IllegalMoveError(text, reason, self.position())
+        return meant
+
+    def _meant(self, text: str, code: int | None) -> Move:
+        """The legal move of a text; among several, that of the code."""
         legal = self.legal_moves()
-        text = str(move)
         exact = next((m for m in legal if m.text == text), None)
         if exact is not None:
             return exact
@@ -325,6 +331,7 @@ class Game:
         if said.extra and found:
             numbered = [m for m in found if m.text.endswith(f"#{said.extra[0]}")]
             found = numbered or found
+        found = [m for m in found if m.code == code] or found
         if len(found) == 1:
             return found[0]
         if found:

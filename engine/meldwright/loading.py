@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from .arguments import shown
 from .tables import Names
 
 if TYPE_CHECKING:
     from .ruleset.model import Ruleset
 
 
-def ruleset_of(ruleset: Ruleset | str) -> Ruleset:
-    """The ruleset itself, or the one of that name or path. Raises RulesetError."""
-    if isinstance(ruleset, str):
-        from .ruleset.model import load_ruleset
+def ruleset_of(ruleset: Ruleset | str | Path) -> Ruleset:
+    """The ruleset itself, or the one of that name or path. Raises RulesetError, TypeError."""
+    from .ruleset.model import Ruleset, load_ruleset
 
-        return load_ruleset(ruleset)
-    return ruleset
+    if isinstance(ruleset, Ruleset):
+        return ruleset
+    if not isinstance(ruleset, str | Path):
+        raise TypeError(f"ruleset: expected a Ruleset or the name or path of one, not {shown(ruleset)}")
+    return load_ruleset(ruleset)
 
 
 def names_for(ruleset: Ruleset, players: int | None) -> Names:

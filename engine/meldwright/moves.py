@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .arguments import shown
 from .core import constants as s
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class MoveError(ValueError):
     """A move that cannot be made. `text` is the move, `position` the state in one line, `reason` the sentence."""
 
     def __init__(self, text: str, reason: str, position: str) -> None:
-        super().__init__(f"{reason}: {text!r} in {position}")
+        super().__init__(f"{reason}: {shown(text)} in {position}")
         self.text = text
         self.reason = reason
         self.position = position
@@ -190,16 +191,35 @@ VERBS = ("pass", "take upcard", "draw", "meld", "lay off", "discard", "done", "c
          "decline", "swap", "give notice")  # fmt: skip
 
 
+LONGEST_MOVE = 2000  # far more than the longest meld takes
+BARE = {
+    "discard": "it takes a card, as in 'discard QS'",
+    "meld": "it takes the cards of a meld, as in 'meld 7H 8H 9H'",
+    "lay off": "it takes a card and the number of a meld on the table, as in 'lay off JC on 3'",
+    "lay": "it takes a card and the number of a meld on the table, as in 'lay off JC on 3'",
+    "swap": "it takes a card and the number of a meld on the table, as in 'swap JC on 3'",
+    "claim": "it takes the number of a meld on the table, as in 'claim on 3'",
+    "draw": "it is 'draw stock', 'draw discard', or 'draw 2 discards'",
+    "take": "it is 'take upcard'",
+    "turn": "it is 'turn over'",
+    "give": "it is 'give notice'",
+}
+
+
 class Unreadable(ValueError):
     """Why a text is not a move."""
 
 
 def parse(names: Names, text: str) -> Spec:
     """Read a move in the notation, in any case; raises `Unreadable` with a sentence."""
+    if len(text) > LONGEST_MOVE:
+        raise Unreadable(f"a move takes at most {LONGEST_MOVE} characters, not {len(text)}")
     words = " ".join(text.split())
     low = words.lower()
     if not words:
         raise Unreadable("an empty text is no move")
+    if low in BARE:
+        raise Unreadable(f"{low!r} alone is no move: {BARE[low]}")
     call = {c.replace("_", " ").lower(): c for c in names.calls}
     if low in call or low.replace("-", " ") in call:
         return Spec("call", name=call.get(low) or call[low.replace("-", " ")])
@@ -223,7 +243,13 @@ def parse(names: Names, text: str) -> Spec:
 def _unknown(names: Names, low: str) -> str:
     from difflib import get_close_matches
 
-    known = [*VERBS, *(c.replace("_", " ") for c in names.calls)]
+    calls = [c.replace("_", " ") for c in names.calls]
+    begun = next((verb for verb in (*PLAIN_VERBS.values(), *calls) if low.startswith(verb.lower() + " ")), None)
+    if begun is not None:
+        return f"{begun!r} stands alone: nothing comes after it"
+    if low.startswith("draw "):
+        return "a draw is 'draw stock', 'draw discard', or 'draw 2 discards'"
+    known, low = [*VERBS, *calls], low[:100]
     first = low.split()[0]
     near = get_close_matches(low, known, 1) or get_close_matches(first, known, 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; a move begins with one of {', '.join(known)}"
@@ -240,7 +266,7 @@ def _cards(names: Names, verb: str, rest: str) -> Spec:
     if tagged and verb == "meld" and not _is_card(names, tagged[2]):
         rest, name = tagged[1], tagged[2].lower()
         if name not in names.patterns:
-            raise Unreadable(f"the ruleset has no meld called {name!r}")
+            raise Unreadable(f"the ruleset has no meld called {shown(name)}")
     cards = tuple(_card(names, word) for word in rest.replace(",", " ").split())
     if not cards:
         raise Unreadable(f"{verb!r} needs at least one card")
@@ -252,7 +278,8 @@ def _cards(names: Names, verb: str, rest: str) -> Spec:
 def _onto(names: Names, verb: str, rest: str) -> Spec:
     on = _ON.match(rest)
     if on is None:
-        raise Unreadable(f"{verb!r} needs the number of a meld on the table, as in '{verb} JC on 3'")
+        example = "claim on 3" if verb == "claim" else f"{verb} JC on 3"
+        raise Unreadable(f"{verb!r} needs the number of a meld on the table, as in {example!r}")
     cards = tuple(_card(names, word) for word in on["cards"].split())
     if verb == "claim":
         if cards:
