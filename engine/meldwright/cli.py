@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -111,27 +112,41 @@ Name = Annotated[
 ]
 With = Annotated[
     list[str] | None,
-    typer.Option("--with", help="Add house rules: house/NAME or a file. Repeatable.", show_default=False),
+    typer.Option(
+        "--with", metavar="OVERLAY", help="Add house rules: house/NAME or a file. Repeatable.", show_default=False
+    ),
 ]
 Set = Annotated[
     list[str] | None,
-    typer.Option("--set", help="Change a value: PATH=VALUE, such as match.target=200. Repeatable.", show_default=False),
+    typer.Option(
+        "--set",
+        metavar="PATH=VALUE",
+        help="Change a value: PATH=VALUE, such as match.target=200. Repeatable.",
+        show_default=False,
+    ),
 ]
 Format = Annotated[TextOrJson, typer.Option("--format", help="How to print.")]
 Players = Annotated[
-    int | None, typer.Option("--players", "-p", help="How many play; by default the fewest.", show_default=False)
+    int | None,
+    typer.Option("--players", "-p", metavar="N", help="How many play; by default the fewest.", show_default=False),
 ]
 Deals = Annotated[
-    int | None, typer.Option("--deals", help="Play so many single deals; 1000 by default.", show_default=False)
+    int | None,
+    typer.Option("--deals", metavar="N", help="Play so many single deals; 1000 by default.", show_default=False),
 ]
 Matches = Annotated[
-    int | None, typer.Option("--matches", help="Play so many whole matches instead.", show_default=False)
+    int | None, typer.Option("--matches", metavar="N", help="Play so many whole matches instead.", show_default=False)
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed plays the same games.")]
 Bots = Annotated[
-    str, typer.Option("--bots", help="greedy or random: one for all seats, or one per seat with commas between.")
+    str,
+    typer.Option(
+        "--bots", metavar="BOTS", help="greedy or random: one for all seats, or one per seat with commas between."
+    ),
 ]
-Threads = Annotated[int | None, typer.Option("--threads", help="By default all cores.", show_default=False)]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="By default all cores, and never more.", show_default=False)
+]
 
 
 # --- reading rules --------------------------------------------------------------------------------------------------
@@ -141,19 +156,23 @@ def list_(
     overlays: Annotated[bool, typer.Option("--overlays", help="List the house rules instead of the games.")] = False,
     format: Format = TextOrJson.text,
 ) -> None:
-    """List the built-in games, or the house rules that can be added to them."""
+    """List the built-in games, or the house rules that can be added to them. A game answers to its --aliases too."""
     from . import screens
     from .ruleset.library import list_games, list_overlays
 
     entries = list_overlays() if overlays else list_games()
-    print(screens.entries_json(entries) if format is TextOrJson.json else screens.entries_text(entries, overlays))
+    if format is TextOrJson.json:
+        print(screens.entries_json(entries))
+    else:
+        print(screens.entries_text(entries, overlays, aliases))
 
+    aliases: Annotated[bool, typer.Option("--aliases", help="Show the other names of the games too.")] = False,
 
 @app.command()
 @_reported
 def check(
     rulesets: Annotated[
-        list[str], typer.Argument(help="Files or built-in games.", metavar="RULESET...", show_default=False)
+        list[str], typer.Argument(help="Files or built-in games.", metavar="RULESET", show_default=False)
     ],
     with_: With = None,
     set_: Set = None,
@@ -206,14 +225,17 @@ def schema() -> None:
 @app.command()
 @_reported
 def new(
-    name: Annotated[str, typer.Argument(help="Name of the new ruleset, or its file.", show_default=False)],
+    name: Annotated[
+        str, typer.Argument(help="Name of the new ruleset, or its file.", metavar="NAME", show_default=False)
+    ],
     from_: Annotated[str, typer.Option("--from", help="The ruleset it is built upon.", metavar="RULESET")],
 ) -> None:
     """Start a ruleset of your own: NAME.rummy.yaml, built upon another."""
     from .scaffold import write_new
 
     path = write_new(name, from_)
-    print(f"{path} is written. Change it, then try:\n  meldwright check {path}\n  meldwright explain {path}")
+    file = shlex.quote(str(path))
+    print(f"{file} is written. Change it, then try:\n  meldwright check {file}\n  meldwright explain {file}")
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -221,7 +243,9 @@ def new(
 @_reported
 def arrange(
     ruleset: Name,
-    cards: Annotated[list[str], typer.Argument(help="The cards, such as 7S 7H 10D.", show_default=False)],
+    cards: Annotated[
+        list[str], typer.Argument(help="The cards, such as 7S 7H 10D.", metavar="CARD", show_default=False)
+    ],
     players: Players = None,
     with_: With = None,
     set_: Set = None,
@@ -272,7 +296,7 @@ def compare(
     a: Annotated[str, typer.Argument(help="A built-in game or a file.", metavar="A", show_default=False)],
     b: Annotated[
         str | None,
-        typer.Argument(help="The other one; without it A again, changed by --with-b, --set-b.", metavar="[B]"),
+        typer.Argument(help="The other one; without it A again, changed by --with-b, --set-b.", metavar="B"),
     ] = None,
     players: Players = None,
     deals: Deals = None,
@@ -283,16 +307,18 @@ def compare(
     with_: With = None,
     set_: Set = None,
     with_a: Annotated[
-        list[str] | None, typer.Option("--with-a", help="House rules for A only.", show_default=False)
+        list[str] | None,
+        typer.Option("--with-a", metavar="OVERLAY", help="House rules for A only.", show_default=False),
     ] = None,
     set_a: Annotated[
-        list[str] | None, typer.Option("--set-a", help="A value for A only.", show_default=False)
+        list[str] | None, typer.Option("--set-a", metavar="PATH=VALUE", help="A value for A only.", show_default=False)
     ] = None,
     with_b: Annotated[
-        list[str] | None, typer.Option("--with-b", help="House rules for B only.", show_default=False)
+        list[str] | None,
+        typer.Option("--with-b", metavar="OVERLAY", help="House rules for B only.", show_default=False),
     ] = None,
     set_b: Annotated[
-        list[str] | None, typer.Option("--set-b", help="A value for B only.", show_default=False)
+        list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="A value for B only.", show_default=False)
     ] = None,
     format: Format = TextOrJson.text,
 ) -> None:

@@ -145,11 +145,12 @@ class _Setter:
         self.left[kind] -= 1
         if self.left[kind] < 0:
             name, copies = self.names.deck.name(kind), self.names.deck.copies[kind]
-            raise PositionError(f"{key}: {name} occurs too often: the deck has it {copies} time(s)")
+            times = {0: "not at all", 1: "once", 2: "twice"}.get(copies, f"{copies} times")
+            raise PositionError(f"{key}: {name} occurs too often: the deck has it {times}")
 
     def _hands(self) -> None:
         for p, text in enumerate(self.data["hands"]):
-            for kind in self._cards(f"hands {p}", text):
+            for kind in self._cards(f"hands, seat {p}", text):
                 self._give(p, kind)
 
     def _give(self, p: int, kind: int) -> None:
@@ -164,11 +165,11 @@ class _Setter:
         if not isinstance(table, list) or len(table) >= s.MELDS - 1:
             raise PositionError(f"table: expected a list of at most {s.MELDS - 2} melds")
         for number, entry in enumerate(table, 1):
-            key = f"table {number}"
+            key = f"table, meld {number}"
             meld = {"meld": entry} if isinstance(entry, str) else entry
             if not isinstance(meld, Mapping) or "meld" not in meld or set(meld) - {"meld", "owner", "as"}:
                 raise PositionError(f"{key}: expected the cards of a meld, or a mapping with meld, owner, as")
-            owner = _seat({f"{key} owner": meld.get("owner", 0)}, f"{key} owner", self.game.players, 0)
+            owner = _seat({f"{key}, owner": meld.get("owner", 0)}, f"{key}, owner", self.game.players, 0)
             self._meld(key, str(meld["meld"]), owner, str(meld.get("as") or ""))
 
     def _meld(self, key: str, text: str, owner: int, name: str) -> None:
@@ -276,7 +277,7 @@ class _Setter:
     def _column(self, c: int, totals: Any) -> None:
         """A column: a total per seat, or a mapping with totals, boxes, entries and state (open or closed)."""
         g = self.g
-        key, players = f"columns {c + 1}", self.game.players
+        key, players = f"columns, column {c + 1}", self.game.players
         if not isinstance(totals, Mapping):
             totals = {"totals": totals}
         if "totals" not in totals or set(totals) - {"totals", "boxes", "entries", "closed"}:
@@ -346,4 +347,4 @@ class _Setter:
     def _possible(self) -> None:
         """Nobody may be left without a move."""
         if not self.game.legal_moves():
-            raise PositionError(f"step: player {self.game.current} has no legal move in this position")
+            raise PositionError(f"step: seat {self.game.current} has no legal move in this position")

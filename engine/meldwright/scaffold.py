@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -52,9 +54,13 @@ def _text(stem: str, path: Path, parent: str, rules: Ruleset) -> str:
     head = yaml.safe_dump({"name": title, "extends": parent}, sort_keys=False, allow_unicode=True)
     return f"""# yaml-language-server: $schema={schema_path().as_posix()}
 # Only what differs from {rules.name} is written in this file; everything else stays as it is there.
-#   meldwright check {path.name}       says what is wrong
-#   meldwright explain {path.name}     reads the rules back as prose
+#   meldwright check {file}       says what is wrong
+#   meldwright explain {file}     reads the rules back as prose
+# The first line is for editors and holds on this computer. For another one, write the schema beside this file with
+#   meldwright schema > ruleset.schema.json
+# and let the first line end in $schema=ruleset.schema.json
 meldwright: 1
+    file = shlex.quote(path.name)
 {head}
 # What {rules.name} says. Take away the "# " of a line, and of the lines it stands under, and change it.
 # Mappings merge key by key, lists are replaced, null takes a key away.

@@ -54,22 +54,22 @@ def entries_json(entries: Sequence[Entry]) -> str:
     )
 
 
-def entries_text(entries: Sequence[Entry], overlays: bool) -> str:
-    """The games (or overlays) as a list with one line and the summary each."""
+def entries_text(entries: Sequence[Entry], overlays: bool, aliases: bool = False) -> str:
+    """The games as a list with a line each, with their other names if wanted, or the overlays with their summaries."""
     if not entries:
         return "nothing here"
     if overlays:
         blocks = [_overlay_block(e) for e in entries]
         return "\n".join(blocks)
-    wide = [max(len(text) for text in column) for column in zip(*(_columns(e) for e in entries), strict=True)]
+    wide = [max(len(text) for text in column) for column in zip(*(_columns(e, aliases) for e in entries), strict=True)]
     lines = []
     for e in entries:
-        lines.append("  ".join(text.ljust(n) for text, n in zip(_columns(e), wide, strict=True)).rstrip())
+        lines.append("  ".join(text.ljust(n) for text, n in zip(_columns(e, aliases), wide, strict=True)).rstrip())
     return "\n".join(lines)
 
 
-def _columns(e: Entry) -> tuple[str, str, str, str]:
-    return e.id, e.name, e.family or "-", e.status or "-"
+def _columns(e: Entry, aliases: bool) -> tuple[str, ...]:
+    return (e.id, e.name, e.family or "-", e.status or "-", *((", ".join(e.aliases) or "-",) if aliases else ()))
 
 
 def _overlay_block(e: Entry) -> str:
@@ -194,12 +194,18 @@ def _title(r: Result) -> str:
 
 
 def _speed(r: Result) -> str:
-    games = f"{r.matches:,} matches, {r.deals:,} deals" if r.matches else f"{r.deals:,} deals"
-    threads = f"{r.threads} thread{'s' if r.threads > 1 else ''}"
+    deals = _counted(r.deals, "deal")
+    games = f"{_counted(r.matches, 'match')}, {deals}" if r.matches else deals
+    threads = _counted(r.threads, "thread")
     return (
         f"{games} in {r.seconds:.2f} s on {threads}: {r.deals_per_second:,.0f} deals and"
         f" {r.decisions_per_second:,.0f} decisions a second"
     )
+
+
+def _counted(n: int, noun: str) -> str:
+    """A number and its noun: `1 match`, `2,000 deals`."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "es" if noun.endswith("ch") else "s")
 
 
 def _turns(r: Result) -> str:
@@ -213,13 +219,24 @@ def _turns(r: Result) -> str:
 
 
 def _endings(r: Result) -> str:
-    parts = []
+    """Each ending in the words of `Result.endings` and of `compare`; calls by name, as `knock (call)`."""
+    counts: dict[str, int] = {}
     for name, count in r.endings.items():
         if name == "call" and len(r.calls) > 0:
-            parts += [f"{call.replace('_', ' ')} {_percent(n / r.deals)}" for call, n in r.calls.items() if n]
+            counts |= {f"{call.replace('_', ' ')} (call)": n for call, n in r.calls.items() if n}
         elif count:
-            parts.append(f"{'going out' if name == 'went out' else name} {_percent(count / r.deals)}")
-    return ", ".join(parts)
+            counts[name] = count
+    return ", ".join(f"{name} {share}" for name, share in zip(counts, shares(list(counts.values())), strict=True))
+
+
+def shares(counts: Sequence[int]) -> list[str]:
+    """Counts as shares of their sum, to a tenth of a percent, that add up to 100 % (largest remainders rounded up)."""
+    total = max(1, sum(counts))
+    tenths = [1000 * n // total for n in counts]
+    nearest_above = sorted(range(len(counts)), key=lambda i: -(1000 * counts[i] % total))
+    for i in nearest_above[: 1000 - sum(tenths)]:
+        tenths[i] += 1
+    return [f"{n / 10:.1f} %" for n in tenths]
 
 
 def _remarks(r: Result) -> Iterator[str]:
@@ -237,12 +254,12 @@ def _remarks(r: Result) -> Iterator[str]:
 
 def comparison_text(c: Comparison) -> str:
     """A comparison as a table of differences, and its verdict as the last line."""
-    game = "matches" if c.matches else "deals"
+    games = _counted(c.games, "match" if c.matches else "deal")
     bots = ", ".join(c.bots) if len(set(c.bots)) > 1 else c.bots[0]
     lines = [
         f"A: {c.a}",
         f"B: {c.b}",
-        f"{c.games:,} {game} each on the same shuffles ({c.different_games:,} went differently), {c.players} players,"
+        f"{games} each on the same shuffles ({c.different_games:,} went differently), {c.players} players,"
         f" bots {bots}, seed {c.seed}, {c.seconds:.2f} s, meldwright {c.version}",
         "",
         table(

@@ -24,7 +24,7 @@ def test_nothing_changes_when_nothing_is_changed() -> None:
     ("settings", "said"),
     [
         (("match.target=300",), "They differ only in match.target, which single deals cannot show; try --matches."),
-        (("deal.next_dealer=loser", "limits.deals=99"), "deal.next_dealer, limits.deals, which single deals cannot"),
+        (("deal.next_dealer=same", "limits.deals=99"), "deal.next_dealer, limits.deals, which single deals cannot"),
         (("match.target=300", "limits.turns=400"), ""),
     ],
 )

@@ -183,6 +183,7 @@ def _comparison(
 
 def differing(a: Any, b: Any, path: str = "") -> list[str]:
     """Dotted paths of the keys that two rulesets say differently, without those that only describe them."""
+    a, b = ({} if x is None and isinstance(y, dict) else x for x, y in ((a, b), (b, a)))
     if not isinstance(a, dict) or not isinstance(b, dict):
         return [] if a == b else [path]
     keys = [key for key in dict.fromkeys((*a, *b)) if path or key not in DESCRIPTIVE]

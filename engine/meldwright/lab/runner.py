@@ -77,6 +77,7 @@ def plan(
         threads = available_cores()
     if threads < 1:
         raise ValueError(f"at least one thread is needed, not {threads}")
+    threads = min(threads, games, available_cores())  # more would only wait
     return Plan(players, games, matches is not None, seed, seat_bots(bots, players), threads)
 
 

@@ -18,7 +18,8 @@ EXAMPLES = {
 # What each terminal is called when it is expected. Every terminal of the grammar is here; a test says so.
 TERMINALS = {
     "OR": '"or"', "AND": '"and"', "NOT": '"not"', "EXACTLY": '"exactly"', "TO": '"to"', "MORE": '"more"',
-    "AT": '"at least"', "LEAST": '"least"', "MOST": '"most"', "SAME": '"same"', "ALL": '"all"', "ANY": '"any"', "OF": '"of"', "ONE": '"one"',
+    "AT": '"at least"', "LEAST": '"least"', "MOST": '"most"', "SAME": '"same"', "ALL": '"all"', "ANY": '"any"',
+    "OF": '"of"', "ONE": '"one"',
     "IN": '"in sequence"', "SEQUENCE": '"sequence"', "ONLY": '"only"', "NO": '"no"', "WILD": '"wild"',
     "APART": '"apart"', "ACE": '"ace"', "LOW": '"low"', "HIGH": '"high"', "THE": '"the"', "CORNER": '"corner"',
     "TWO": '"two"', "ALIKE": '"alike"', "DIFFERENT": '"different"', "ROUND": '"round the corner"',
@@ -31,7 +32,8 @@ TERMINALS = {
 # The words that can be misspelt, by terminal.
 WORDS = {
     "OR": ["or"], "AND": ["and"], "NOT": ["not"], "EXACTLY": ["exactly"], "TO": ["to"], "MORE": ["more"],
-    "LEAST": ["least"], "MOST": ["most"], "SAME": ["same"], "ALL": ["all"], "ANY": ["any"], "OF": ["of"], "ONE": ["one"], "IN": ["in"],
+    "LEAST": ["least"], "MOST": ["most"], "SAME": ["same"], "ALL": ["all"], "ANY": ["any"],
+    "OF": ["of"], "ONE": ["one"], "IN": ["in"],
     "SEQUENCE": ["sequence"], "ONLY": ["only"], "NO": ["no"], "WILD": ["wild"], "APART": ["apart"], "ACE": ["ace"],
     "LOW": ["low"], "HIGH": ["high"], "THE": ["the"], "CORNER": ["corner"], "TWO": ["two"], "ALIKE": ["alike"],
     "DIFFERENT": ["different"], "ROUND": ["round"], "CARDS": ["cards", "card"], "AT": ["at"],

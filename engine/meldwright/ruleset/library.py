@@ -78,8 +78,13 @@ def ruleset_id(path: Path) -> str:
 
 
 def display_name(path: Path) -> str:
-    """How messages call a file: relative to the working folder where that is shorter."""
+    """How messages call a file: a built-in one by its place among them, others relative to the working folder where
+    that is shorter."""
     text = str(path)
+    if rulesets_folder() in (path.parent, path.parent.parent):
+        short = path.relative_to(rulesets_folder().parent)
+        if not short.exists() or short.resolve() == path.resolve():
+            return short.as_posix()
     try:
         relative = os.path.relpath(path)
     except (OSError, ValueError):
@@ -99,21 +104,35 @@ def find(name: str | Path, base: Path | None = None, asked_at: Position | None =
         if builtin:
             return builtin
     path = (base or Path()) / text
+    where = asked_at or Position.whole_file(text or '""')
     if _is_something(path):
         return path
-    where = asked_at or Position.whole_file(text or '""')
     if isinstance(name, Path) or _looks_like_path(text):
         raise RulesetError([_missing_file(path, text, where, asked_at is not None)])
-    known = [e.id for e in (*_entries(""), *_entries("house"))]
-    names = known + [alias for e in _entries("") for alias in (e.name, *e.aliases)]
-    near = suggest(text, known if what != "ruleset" else names) or suggest(f"house/{text}", known)
+    near = _near(text, what)
     message = f"there is no {'ruleset' if what == 'parent' else what} called {quote(text)}"
     message += " to extend" if what == "parent" else ""
     code = "missing-parent" if what == "parent" else f"unknown-{what}"
     raise RulesetError([Diagnostic("error", code, message, where, (), near)])
 
 
+def _near(text: str, what: str) -> str | None:
+    """The built-in file whose name is near; house rules only where they were asked for, or spelt right but for that."""
+    house = {e.id.removeprefix("house/"): e.id for e in list_overlays()}
+    if what == "overlay" or text.casefold().startswith("house/"):
+        stem = suggest(text.casefold().removeprefix("house/"), house)
+        return None if stem is None else house[stem]
+    games = list_games()
+    names = [e.id for e in games]
+    if what == "ruleset":
+        names += [alias for e in games for alias in (e.name, *e.aliases)]
+    return house.get(text.casefold()) or suggest(text, names)
+
+
 def _missing_file(path: Path, text: str, where: Position, quoted: bool) -> Diagnostic:
+    if text.strip("./\\") == "" and path.is_dir():
+        what = f"{quote(text, 120)} is" if quoted else "this is"
+        return Diagnostic("error", "is-a-folder", f"{what} a folder; name a file in it", where)
     try:
         siblings = sorted(p.name for p in path.parent.iterdir() if p.name.endswith((".yaml", ".yml")))
     except (OSError, ValueError):

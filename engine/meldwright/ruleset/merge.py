@@ -315,9 +315,13 @@ def _version(tree: Tree) -> list[Diagnostic]:
     if node.value != FORMAT or isinstance(node.value, bool):
         newer = isinstance(node.value, int) and node.value > FORMAT
         more = "; this file is made for a newer Meldwright" if newer else ""
-        message = f"this Meldwright reads format version {FORMAT}, not {quote(node.raw or 'this')}{more}"
+        message = f"this Meldwright reads format version {FORMAT}, not {_written(node)}{more}"
         return [Diagnostic("error", "unknown-version", message, node.position)]
     return []
+
+
+def _written(node: Node) -> str:
+    return quote(node.value) if isinstance(node.value, str) else node.raw or "this"
 
 
 def _misapplied(over: tuple[str, Node | None, Position], games: tuple[str, ...]) -> list[Diagnostic]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .build import build
-from .diagnostics import Diagnostic, RulesetError, has_errors, tidy
+from .diagnostics import Diagnostic, Note, RulesetError, has_errors, tidy
 from .library import find, ruleset_id
 from .lint import lint
 from .merge import Merged, load_tree
@@ -87,7 +87,16 @@ def _checked(
     if gaps.incomplete:
         faulty |= {EVERYTHING}
     found += _news(lint(ruleset, part, faulty, merged.root), found)
-    return merged, ruleset, tidy(found)
+    return merged, ruleset, tidy(_not_for_this_game(found))
+
+
+def _not_for_this_game(found: list[Diagnostic]) -> list[Diagnostic]:
+    """When there are errors, house rules made for another game are the likely cause: the errors say so first."""
+    strangers = [d for d in found if d.code == "overlay-not-for-game"]
+    if not strangers or not has_errors(found):
+        return found
+    notes = tuple(Note(d.message, d.position) for d in strangers)
+    return [replace(d, notes=notes + d.notes) if d.severity == "error" else d for d in found if d not in strangers]
 
 
 def _news(more: list[Diagnostic], told: list[Diagnostic]) -> list[Diagnostic]:

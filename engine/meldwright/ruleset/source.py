@@ -401,5 +401,5 @@ class _Builder:
         notes: tuple[Note, ...] = ()
         if error.context_mark and error.problem_mark and error.context_mark.line != error.problem_mark.line:
             begin = self._index(error.context_mark)
-            notes = (Note("this is where it begins", self.source.position(begin, begin + 1)),)
+            notes = () if code == "tab" else (Note("this is where it begins", self.source.position(begin, begin + 1)),)
         return Diagnostic("error", code, message, position, notes)
