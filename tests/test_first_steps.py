@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from meldwright.cli import app
+from meldwright.lab.runner import available_cores, plan
 from meldwright.ruleset import library
 from meldwright.ruleset.library import list_games, rulesets_folder
-from meldwright.screens import shares
+from meldwright.ruleset.model import load_ruleset
+from meldwright.screens import _counted, shares
 
 runner = CliRunner()
 
@@ -109,3 +111,15 @@ def test_shares_add_up() -> None:
     assert shares([]) == []
     for counts in ([5, 7, 11, 13, 17], [1, 999, 333, 2]):
         assert round(sum(float(s.split()[0]) for s in shares(counts)), 6) == 100
+
+
+def test_no_more_threads_than_there_is_work_or_cores_for() -> None:
+    rules = load_ruleset("gin-rummy")
+    for deals, most in ((1, 1), (5000, available_cores())):
+        order = plan(rules, players=None, deals=deals, matches=None, seed=1, bots="greedy", threads=999)
+        assert order.threads == most
+
+
+def test_one_deal_is_a_deal() -> None:
+    said = [_counted(n, noun) for n, noun in ((1, "deal"), (2000, "deal"), (1, "match"), (2, "match"))]
+    assert said == ["1 deal", "2,000 deals", "1 match", "2 matches"]
