@@ -138,6 +138,83 @@ def test_whole_rulesets_can_be_played(page: str, tmp_path: Path) -> None:
         assert list(check_ruleset(path)) == []
 
 
+# --- what the pages promise ---------------------------------------------------------------------------------------
+
+
+def page(name: str) -> str:
+    """A page of docs/ on one line."""
+    return " ".join((ROOT / "docs" / name).read_text(encoding="utf-8").split())
+
+
+WRITTEN = [path for path in PAGES if path.name not in ("reference.md", "mechanisms.md", "CHANGELOG.md")]
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda p: p.name)
+def test_lines_are_no_wider_than_the_page(path: Path) -> None:
+    lines = re.sub(r"^(?:```.*?^```|\|.*?)$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert [line for line in lines.splitlines() if len(line) > 120] == []
+
+
+def test_check_says_what_the_pages_say_it_does() -> None:
+    from meldwright.ruleset.diagnostics import summary
+
+    assert summary([]) == "no problems"
+    for text in (page("ruleset.md"), page("adding-a-game.md")):
+        assert "prints `my-game.rummy.yaml: no problems`" in text
+    assert "silent when" not in page("adding-a-game.md")
+
+
+def test_a_call_that_can_never_be_made_is_warned_of_as_promised() -> None:
+    from meldwright import check_ruleset
+
+    assert "a call that can never be made" in page("ruleset.md")
+    found = check_ruleset("gin-rummy", (), ("turn.call.knock.when=deadwood < 0",))
+    assert any(d.severity == "warning" and "knock" in d.message for d in found), found
+
+
+@pytest.mark.parametrize(
+    "pattern", ["3-4 cards, same rank", "3+, same suit", "run, wilds = 0", "same suit, wilds apart"]
+)
+def test_commas_and_ranges_that_the_page_shows_can_be_read(pattern: str) -> None:
+    from meldwright.patterns.parser import parse_pattern
+
+    assert f"`{pattern.split(', same rank')[0]}`" in page("dsl.md")
+    parse_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["run wilds = 0", "same suit wilds apart", "same suit run", "same rank (same suit)"]
+)
+def test_commas_that_must_stand_are_missed(pattern: str) -> None:
+    from meldwright.patterns.parser import parse_pattern
+
+    with pytest.raises(ValueError, match=r"does not fit|comma"):
+        parse_pattern(pattern)
+
+
+def test_endings_have_the_same_words_on_the_screen_in_json_and_on_the_page() -> None:
+    from meldwright.core.constants import ENDINGS
+    from meldwright.lab.metrics import metrics
+
+    labels = {m.name: m.label for m in metrics(2, False, ("greedy",), ("knock", "big_gin"))}
+    assert labels["called_big_gin"] == "deals ended: big gin (call)"
+    text = (ROOT / "docs" / "measuring.md").read_text(encoding="utf-8")
+    table = [line for line in text.splitlines() if line.startswith("| `")]
+    rows = [[cell.strip("` ") for cell in line.split("|")[1:-1]] for line in table]
+    shown = {row[0]: row[3] for row in rows}
+    for ending in ENDINGS[1:]:
+        if ending != "stalemate":
+            assert labels[shown[ending]] == f"deals ended: {ending}"
+    assert labels[shown["stalemates"]] == "stalemates"
+
+
+def test_pairing_saved_is_explained_where_it_is_shown() -> None:
+    from meldwright.cli import compare
+
+    assert "pairing saved" in (compare.__doc__ or "") and "negative" in (compare.__doc__ or "")
+    assert "It is negative where" in page("measuring.md")
+
+
 # --- positions --------------------------------------------------------------------------------------------------
 
 

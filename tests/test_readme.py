@@ -16,12 +16,15 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+import meldwright
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -72,6 +75,7 @@ def run(command: str, folder: Path) -> str:
     assert words[0] == "meldwright", f"the tour runs meldwright and nothing else: {command}"
     env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     env.pop("NUMBA_DISABLE_JIT", None)
+    env["PYTHONPATH"] = str(Path(meldwright.__file__).resolve().parent.parent)  # a relative one means nothing in there
     done = subprocess.run(
         [sys.executable, "-m", "meldwright", *words[1:]],
         cwd=folder,
@@ -80,6 +84,7 @@ def run(command: str, folder: Path) -> str:
         text=True,
         timeout=1200,
     )
+    assert done.stdout or "error[" in done.stderr, f"did not run: {command}\n{done.stderr}"
     assert done.returncode in (0, 1), done.stderr
     return done.stdout + (done.stderr if done.returncode else "")
 
@@ -135,6 +140,28 @@ def test_figures_of_time_are_not_compared() -> None:
     assert not matches("2,000 deals", "2,001 deals")
     assert matches("a\n...\nd", "a\nb\nc\nd")
     assert not matches("a\n...\nd", "a\nb")
+
+
+def test_commands_run_whatever_path_the_package_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "engine")
+    assert "gin-rummy" in run("meldwright list", tmp_path)
+
+
+def test_a_command_that_cannot_run_is_not_taken_for_an_old_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false") or "false")
+    with pytest.raises(AssertionError, match="did not run"):
+        run("meldwright list", tmp_path)
+
+
+def test_every_verdict_is_compared_to_its_end() -> None:
+    shown = [text for block in tour() if block.language == "console" for _, text in steps(block)]
+    verdicts = [text for text in shown if "\nUnder " in text]
+    assert verdicts
+    for text in verdicts:
+        assert matches(text, text)
+        assert not matches(text, text.replace("more in the table.", "more.")), "the verdict is the one of today"
 
 
 def test_every_game_is_in_the_table() -> None:

@@ -1,7 +1,7 @@
 """What a ruleset says about itself, as far as it still holds.
 
 `summary`, `variant` and `omitted` are about the rules of the file that wrote them. When another file, an overlay or a
-setting changed those rules, they are not said of the result: the reading is dropped, the rest is put down to its author.
+setting changed those rules, they are not said of the result: the reading is dropped, the rest put down to its author.
 """
 
 from __future__ import annotations

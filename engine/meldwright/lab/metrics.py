@@ -69,7 +69,7 @@ def _ending(number: int, name: str) -> Metric:
 
 
 def _called(number: int, name: str) -> Metric:
-    label = f"deals ended by {name.replace('_', ' ')}"
+    label = f"deals ended: {name.replace('_', ' ')} (call)"
     return Metric(f"called_{name}", label, True, lambda r: (r[:, c.CALLED + number], r[:, c.DEALS]))
 
 
