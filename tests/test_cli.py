@@ -255,7 +255,7 @@ def test_simulate_as_text() -> None:
     code, out, _ = run("simulate", "basic-rummy", "-p", "3", "--matches", "3", "--bots", "greedy,random,random")
     assert code == 0
     assert out.startswith("Basic Rummy (basic-rummy): 3 players, bots greedy, random, random, seed 1, meldwright ")
-    for label in ("seat", "first to play", "deals per match", "turns per deal", "deals ended by", "stalemates"):
+    for label in ("seat", "first to play", "deals per match", "turns per deal", "deals ended", "stalemates"):
         assert f"\n{label} " in out
 
 

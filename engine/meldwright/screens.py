@@ -167,7 +167,7 @@ def result_text(r: Result) -> str:
         lines.append(f"deals per match   {r.deals_per_match:.2f}")
     lines.append(f"turns per deal    {_turns(r)}")
     lines.append(f"without a winner  {r.draws:,} ({_percent(r.draws / _games(r))})")
-    lines.append(f"deals ended by    {_endings(r)}")
+    lines.append(f"deals ended       {_endings(r)}")
     lines.append(f"stalemates        {_stalemates(r)}")
     winner = "" if r.winner_score is None else f"{r.winner_score:.2f} for the winner, "
     lines.append(f"points            {winner}{r.score_spread:.2f} between best and worst")
