@@ -1,5 +1,8 @@
 """extends, overlays and settings: what wins, who wrote it, and what cannot be."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from meldwright.ruleset.diagnostics import RulesetError
@@ -100,6 +103,39 @@ def test_a_missing_parent_names_the_parent_and_the_chain(books):
     books({"a.yaml": "meldwright: 1\nextends: bb.yaml\n"})
     [d] = refused("a.yaml")
     assert head(d) == ("error", "missing-file", "a.yaml", 2, 10) and d.suggestion == "b.yaml"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (os.devnull, "this is not an ordinary file"),
+        ("folder", "this is a folder; name a file in it"),
+        ("./folder", "this is a folder; name a file in it"),
+        ("empty.yaml", "there is nothing in it"),
+        ("passwd", "this is not a list of"),
+        ("prose.txt", "this is not a list of"),
+        ("noise.bin", "the file is not UTF-8 text"),
+        ("other.yaml", "this is not YAML"),
+        ("large.txt", "the file is too large"),
+    ],
+)
+def test_a_parent_that_is_no_ruleset_is_told_where_it_is_named(books, name, said):
+    books({"a.yaml": f"meldwright: 1\nname: A\nextends: {name}\nplayrs: 2\n", "empty.yaml": "", "folder/x.yaml": "x"})
+    books({"passwd": "root:x:0:0:root\nuser:x:1\n", "prose.txt": "Some words.\nMore words.\n"})
+    books({"other.yaml": "a: [1\nb: 2\n", "large.txt": "x" * 600_000})
+    Path("noise.bin").write_bytes(b"\xff\x00\x80" * 9)
+    merged = load_tree("a.yaml", partial=True)
+    found = merged.diagnostics
+    assert head(found[0]) == ("error", "bad-parent", "a.yaml", 3, 10)
+    assert found[0].message == f'"{name}" is not a ruleset'
+    assert said in found[0].notes[0].message or name == "other.yaml"
+    assert found[0].notes[0].position.text == ""  # the text of some other file is nobody's business
+    assert merged.incomplete and "playrs" in merged.root.value  # the rest is there to go on with
+    assert refused("a.yaml")[0] == found[0]
+    books({"b.yaml": "meldwright: 1\nextends: a.yaml\n"})
+    nested = load_tree("b.yaml", partial=True).diagnostics
+    assert [head(d) for d in nested if d.code == "bad-parent"] == [("error", "bad-parent", "a.yaml", 3, 10)]
+    assert nested[0].notes[-1].message == "extended by b.yaml"
 
 
 def test_a_broken_parent_is_reported_in_its_own_file(books):

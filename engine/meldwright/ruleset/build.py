@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
+from meldwright.patterns.limits import check_wild_limit
 from meldwright.patterns.tree import Number, Pattern
 
 from .diagnostics import Diagnostic, Position, suggest
@@ -133,7 +135,10 @@ def _values(node: Node | None) -> tuple[Value, ...]:
 
 def _wilds(wilds: Section) -> Wilds:
     node = wilds.child("limit") or Node(wilds.value("limit"), wilds.node.position)
-    limit = wilds.pattern(node) or PatternText("", Pattern(()), node)
+    limit = wilds.pattern(node)
+    if limit is not None and not wilds.findings.holds("bad-pattern", partial(check_wild_limit, limit.tree), limit.at):
+        limit = None  # told at its own place: not again with every meld
+    limit = limit or PatternText("", Pattern(()), node)
     return Wilds(wilds.texts("cards"), limit, wilds.value("apart"), wilds.value("swap"))
 
 

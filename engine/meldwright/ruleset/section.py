@@ -41,11 +41,18 @@ class Findings:
 
     def attempt(self, code: str, work: Callable[[], T], at: Callable[[int, int], Position]) -> T | None:
         """The result of `work`; an error of the rule language in it becomes a diagnostic and gives None."""
+        found: list[T] = []
+        self.holds(code, lambda: found.append(work()), at)
+        return found[0] if found else None
+
+    def holds(self, code: str, check: Callable[[], None], at: Callable[[int, int], Position]) -> bool:
+        """Does a check pass? An error of the rule language in it becomes a diagnostic."""
         try:
-            return work()
+            check()
         except DslError as error:
             self.error(code, error.message, at(error.start, error.end), error.suggestion)
-            return None
+            return False
+        return True
 
 
 @dataclass
