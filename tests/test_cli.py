@@ -114,14 +114,40 @@ def test_hints_are_shown_when_asked_for(tmp_path: Path) -> None:
         (("simulate", "gin-rummy", "--deals", "many"), 2, "valid integer"),
         (("deal",), 2, "deal"),
         (("new", "x/y/z", "--from", "gin-rummy"), 2, "there is no folder"),
-        (("new", ".", "--from", "gin-rummy"), 2, "no good name"),
+        *((("new", "--from", "gin-rummy", "--", name), 2, "no good name")
+          for name in ("", " ", ".", "..", "...", ". .", "/", "a/", "//", "a\\", "-", ".yaml", ".rummy.yaml")),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_in_a_line(arguments: tuple[str, ...], code: int, said: str) -> None:
     got, out, err = run(*arguments)
     assert got == code
     assert said in out + err
     assert "Traceback" not in out + err
+
+
+UNREADABLE = {
+    "folder": "is-a-folder", "empty.yaml": "empty-file", "large.yaml": "too-large", "latin.yaml": "not-utf-8",
+    "utf16.yaml": "not-utf-8", "missing.yaml": "missing-file", os.devnull: "not-a-file",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "code"), UNREADABLE.items())
+def test_input_that_cannot_be_read(name: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it is named at the command line the exit code is 2; a ruleset that extends it is wrong: 1."""
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("empty.yaml").write_text("")
+    Path("large.yaml").write_text("#" * 600_000)
+    Path("latin.yaml").write_bytes(b"meldwright: 1\nname: Caf\xe9\n")
+    Path("utf16.yaml").write_bytes("meldwright: 1\n".encode("utf-16"))
+    path = f"./{name}" if name == "folder" else name
+    for arguments in (("check", path), ("explain", path), ("check", "gin-rummy", "--with", path)):
+        got, out, err = run(*arguments)
+        assert (got, f"error[{code}]" in out + err) == (2, True), (arguments, out, err)
+    Path("child.yaml").write_text(f"meldwright: 1\nname: Child\nextends: {path}\n")
+    got, out, _ = run("check", "child.yaml")
+    assert got == (2 if name == "latin.yaml" else 1)  # of a ruleset, the byte that is no text is pointed at
+    assert "child.yaml:3:10" in out
 
 
 def test_explain_with_house_rules() -> None:
@@ -199,6 +225,28 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
         assert len(done.stdout.splitlines()) == 1
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [("check gin-rummy", 0), ("check gin-rumy", 2), ("list", 0), ("explain gin-rumy", 2), ("--help", 0), ("deal", 2),
+     ("new '' --from gin", 2), ("simulate gin-rummy --seed=-1", 2)],
+)  # fmt: skip
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(arguments: str, code: int, closed: str) -> None:
+    line = f"{sys.executable} -m meldwright {arguments} {closed}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=600)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr + done.stdout and "NoneType" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told() -> None:
+    for arguments in ("list", "schema", "--help", "check gin-rummy"):
+        line = f"{sys.executable} -m meldwright {arguments} > /dev/full"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2
+        assert re.fullmatch(r"(internal )?error: .*No space left.*\n", done.stderr), done.stderr
 
 
 def test_output_that_the_terminal_cannot_show() -> None:

@@ -29,7 +29,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # what the user gave cannot be read or found, as against a ruleset that says something wrong
-UNREADABLE = {"missing-file", "unknown-ruleset", "unknown-overlay", "bad-setting", "unreadable-file", "not-text"}
+UNREADABLE = {
+    "missing-file", "unknown-ruleset", "unknown-overlay", "bad-setting", "unreadable-file", "is-a-folder",
+    "not-a-file", "too-large", "not-utf-8", "empty-file",
+}  # fmt: skip
 
 
 class TextOrJson(StrEnum):
@@ -80,13 +83,19 @@ def _reported(command: Callable[P, R]) -> Callable[P, R]:
 def _exit_code(diagnostics: Any) -> int:
     """2 when something could not be read, else 1 when there are errors, else 0."""
     errors = [d for d in diagnostics if d.severity == "error"]
-    if any(d.code in UNREADABLE and (d.position.line == 0 or d.position.file.startswith("--")) for d in errors):
+    if any(d.code in UNREADABLE and _as_a_whole(d) for d in errors):
         return 2
     return 1 if errors else 0
 
 
+def _as_a_whole(diagnostic: Any) -> bool:
+    """Is it about a file as such, or about what was typed? Only bytes that are no text have a place as well."""
+    at = diagnostic.position
+    return bool(at.line == 0 or at.file.startswith("--") or diagnostic.code == "not-utf-8")
+
+
 def _colored(stream: Any) -> bool:
-    return bool(stream.isatty()) and not os.environ.get("NO_COLOR")
+    return bool(stream is not None and stream.isatty() and not os.environ.get("NO_COLOR"))
 
 
 def _version(wanted: bool) -> None:
@@ -154,6 +163,7 @@ Threads = Annotated[
 @_reported
 def list_(
     overlays: Annotated[bool, typer.Option("--overlays", help="List the house rules instead of the games.")] = False,
+    aliases: Annotated[bool, typer.Option("--aliases", help="Show the other names of the games too.")] = False,
     format: Format = TextOrJson.text,
 ) -> None:
     """List the built-in games, or the house rules that can be added to them. A game answers to its --aliases too."""
@@ -166,7 +176,6 @@ def list_(
     else:
         print(screens.entries_text(entries, overlays, aliases))
 
-    aliases: Annotated[bool, typer.Option("--aliases", help="Show the other names of the games too.")] = False,
 
 @app.command()
 @_reported
@@ -348,6 +357,7 @@ def compare(
 
 def main() -> None:
     """Run the command line; the entry point of the `meldwright` command. Always raises SystemExit."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a character gets a ? instead
@@ -369,14 +379,23 @@ def main() -> None:
     sys.exit(_flushed(code))
 
 
+def _open_streams() -> None:
+    """Python leaves a stream that the caller has closed (`>&-`) as None; what is written to it goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (open until the end)
+
+
 def _flushed(code: Any) -> Any:
-    """Write out what is left; a reader that has gone (`| head`) is no error worth a message."""
+    """Write out what is left; a reader that has gone (`| head`) is no error worth a message, a full disk is one."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"error: the output cannot be written: {error}", file=sys.stderr)
+            return 2
     return code
 
 

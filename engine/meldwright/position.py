@@ -38,7 +38,7 @@ def build(cls: type[Game], ruleset: Any, position: Mapping[str, Any] | str, seed
     hands = data.get("hands")
     if not isinstance(hands, list) or not hands:
         raise PositionError("hands: a position needs a list with the cards of each seat")
-    players = data.get("players", len(hands))
+    players = _whole("players", data.get("players", len(hands)), 1, s.PLAYERS)
     if players != len(hands):
         raise PositionError(f"hands: {len(hands)} hands for {players} players")
     dealer = _seat(data, "dealer", players, players - 1)

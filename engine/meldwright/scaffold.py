@@ -26,13 +26,18 @@ def write_new(name: str, parent: str) -> Path:
     """
     path = Path(name if name.endswith((".yaml", ".yml")) else name + SUFFIX)
     stem = ruleset_id(path)
-    if not stem.strip(". ") or not stem.isprintable() or len(stem) > 60:
+    if not any(map(str.isalnum, _last_part(name))) or not stem.isprintable() or len(stem) > 60:
         raise ValueError(f"{name!r} is no good name for a ruleset; write something like my-gin")
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {str(path.parent)!r}")
     rules = load_ruleset(parent)
     _write(path, _text(stem, path, _reference(parent, path), rules))
     return path
+
+
+def _last_part(name: str) -> str:
+    """What stands after the last separator, without the endings of a ruleset: "" for `a/` and `.yaml`."""
+    return re.sub(r"(\.rummy)?(\.ya?ml)?$", "", re.split(r"[/\\]", name)[-1])
 
 
 def _reference(parent: str, path: Path) -> str:
@@ -52,6 +57,7 @@ def _text(stem: str, path: Path, parent: str, rules: Ruleset) -> str:
     example = "\n".join(f"# {line}".rstrip() for line in dump.splitlines())
     title = title[:1].upper() + title[1:]
     head = yaml.safe_dump({"name": title, "extends": parent}, sort_keys=False, allow_unicode=True)
+    file = shlex.quote(path.name)
     return f"""# yaml-language-server: $schema={schema_path().as_posix()}
 # Only what differs from {rules.name} is written in this file; everything else stays as it is there.
 #   meldwright check {file}       says what is wrong
@@ -60,7 +66,6 @@ def _text(stem: str, path: Path, parent: str, rules: Ruleset) -> str:
 #   meldwright schema > ruleset.schema.json
 # and let the first line end in $schema=ruleset.schema.json
 meldwright: 1
-    file = shlex.quote(path.name)
 {head}
 # What {rules.name} says. Take away the "# " of a line, and of the lines it stands under, and change it.
 # Mappings merge key by key, lists are replaced, null takes a key away.

@@ -129,7 +129,7 @@ def arrangement_json(a: Arrangement) -> str:
 @contextmanager
 def progress(what: str) -> Iterator[Progress | None]:
     """A progress bar on stderr, on a terminal only; the value is to be called with (done, total)."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
