@@ -237,14 +237,10 @@ def next_game(r, g):
 @njit
 def deal_next(r, g, w):
     """Deal the next hand."""
-    if g.deal >= r.deal_limit:  # reached by void deals: all others are counted when they end
-        g.stopped = 1
-        finish(r, g, w)
-        g.phase = MATCH_OVER
-        return
     g.dealer = g.next_dealer
     shuffle(r, g)
     hand_out(r, g, w)
     if g.ending == E_VOID and g.deal >= r.deal_limit:  # void deals would go on for ever
+        g.stopped = 1
         finish(r, g, w)
         g.phase = MATCH_OVER
