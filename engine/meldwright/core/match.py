@@ -87,23 +87,7 @@ def find_winner(r, g):
     """Who won the deal: who went out, else who alone has the best score of it; nobody when that is shared."""
     if g.winner >= 0:
         return
-    best = -1
-    alone = False
-    for p in range(g.players):
-        if g.sits[p]:
-            continue
-        if best < 0:
-            best = p
-            alone = True
-            continue
-        diff = np.int64(g.deal_score[p]) - np.int64(g.deal_score[best])
-        if r.low_wins:
-            diff = -diff
-        if diff > 0:
-            best = p
-            alone = True
-        elif diff == 0:
-            alone = False
+    best, alone = best_of(r, g, g.deal_score, True)
     if alone:
         g.winner = best
 
@@ -141,14 +125,18 @@ def open_column(g):
 
 
 @njit
-def leader(r, g):
-    """The player ahead on the score, and whether he is alone."""
-    best = 0
-    alone = True
-    for p in range(1, g.players):
-        diff = np.int64(g.score[p]) - np.int64(g.score[best])
-        if r.low_wins:
-            diff = -diff
+def best_of(r, g, amounts, seated):
+    """The player with the best of these amounts, and whether he is alone; `seated`: of those who played the deal."""
+    best = -1
+    alone = False
+    for p in range(g.players):
+        if seated and g.sits[p]:
+            continue
+        diff = np.int64(1)
+        if best >= 0:
+            diff = np.int64(amounts[p]) - np.int64(amounts[best])
+            if r.low_wins:
+                diff = -diff
         if diff > 0:
             best = p
             alone = True
@@ -182,7 +170,7 @@ def decided(r, g):
     if r.deals > 0 and g.deal >= r.deals:
         reached = True
     if reached and not r.tie_shared:
-        best, alone = leader(r, g)
+        best, alone = best_of(r, g, g.score, False)
         return alone
     return reached
 
@@ -193,7 +181,7 @@ def finish(r, g, w):
     for p in range(g.players):
         g.final[p] = g.kept[p]
     of_deal = g.winner
-    best, alone = leader(r, g)
+    best, alone = best_of(r, g, g.score, False)
     for c in range(COLUMNS):
         if c > 0 and g.col_state[c] == 0:
             continue
@@ -211,14 +199,7 @@ def finish(r, g, w):
     g.winner = of_deal
     g.match_winner = g.col_winner[0]
     if r.columns > 1:
-        best = 0
-        alone = True
-        for p in range(1, g.players):
-            if g.final[p] > g.final[best]:
-                best = p
-                alone = True
-            elif g.final[p] == g.final[best]:
-                alone = False
+        best, alone = best_of(r, g, g.final, False)
         g.match_winner = best if alone else -1
     if g.match_winner >= 0:
         g.games_won[g.match_winner] += 1

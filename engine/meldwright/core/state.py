@@ -63,12 +63,11 @@ RULES = np.dtype(
         ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
         ("draw_stock", u1), ("draw_depth", i2), ("must_use_deepest", u1), ("return_taken", i1),
-        ("not_while_stock", u1),
         # meld and lay off
         ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
         ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1),
         # discard and going out
-        ("discard_on", u1), ("final_discard", u1), ("unplayable_last", u1), ("out_on", u1), ("claim_playable", u1),
+        ("discard_on", u1), ("final_discard", u1), ("unplayable_last", u1), ("claim_playable", u1),
         # stock out
         ("recycle", i1), ("recycle_times", i1), ("recycle_keep_top", u1), ("recycle_step", u1),
         ("stock_floor", i2), ("stock_end", i1), ("call_same", u1),
@@ -78,8 +77,7 @@ RULES = np.dtype(
         ("rows_n", i1), ("rows", ROW, (ROWS,)), ("low_wins", u1),
         # match
         ("target", i4), ("deals", i2), ("columns", i1), ("rolling", u1), ("tie_shared", u1),
-        ("finals_n", i1), ("finals", ROW, (ROWS,)), ("by_totals", u1), ("wins_needed", i1),
-        ("eliminate_at", i4),
+        ("finals_n", i1), ("finals", ROW, (ROWS,)), ("wins_needed", i1),
         ("turn_limit", i4), ("deal_limit", i4),
         # templates
         ("types_n", i1), ("templates_n", i2), ("t_kind", i1, (TEMPLATES,)), ("t_type", i1, (TEMPLATES,)),
@@ -102,7 +100,6 @@ RULES = np.dtype(
         ("profiles_n", i1), ("profiles", PROFILE, (PROFILES,)),
         # programs
         ("programs_n", i2), ("program_start", i4, (PROGRAMS,)), ("code", i8, (CODE,)),
-        ("specials", u8),  # bit set of optional mechanisms in use
     ],
     align=True,
 )  # fmt: skip
@@ -130,7 +127,7 @@ GAME = np.dtype(
         ("returned", i1),  # a taken card was thrown straight back: only to be taken to call
         ("call_only", u1),  # this turn must end in a call
         ("upcard", i1),  # kind of the first upcard of the deal, -1
-        ("recycled", i2), ("melds_this_turn", i1), ("one_turn_out", u1), ("first_draw", u1),
+        ("recycled", i2), ("melds_this_turn", i1), ("one_turn_out", u1),
         ("stalemates", i4), ("deal_endings", i4, (6,)), ("turns_total", i8),
         ("hand_n", i2, (PLAYERS,)), ("hand_points", i4, (PLAYERS,)), ("mask", u8, (PLAYERS,)),
         ("hand", i1, (PLAYERS, KINDS)),
@@ -174,7 +171,6 @@ FRAME = np.dtype(
 WORK = np.dtype(
     [
         ("moves_n", i4), ("moves", i8, (MOVES,)), ("overflow", i8),
-        ("found_n", i4), ("found", i2, (FOUND,)),
         ("deadwood_after", i4, (KINDS,)),  # least deadwood if this kind is thrown
         ("count", i1, (KINDS,)), ("choice", i1, (SLOTS + KINDS,)), ("card", i1, (SLOTS,)), ("held", i1, (SLOTS,)),
         ("stack", i8, (STACK,)), ("column", i4),  # column: the score column a final row is about, -1 none
@@ -182,10 +178,10 @@ WORK = np.dtype(
         ("arr_n", i4), ("arr_template", i2, (SLOTS,)), ("arr_len", i1, (SLOTS,)), ("arr_wilds", u4, (SLOTS,)),
         ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
         ("score", i8, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
-        ("eval", i8, (KINDS,)), ("unseen", i1, (KINDS,)),
-        ("s_template", i2, (64,)), ("s_card", i1, (64,)), ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
-        ("s_mask", u8, (64,)), ("s_code", i8, (64,)),
-        ("cand_template", i2, (FOUND,)), ("cand_code", i8, (FOUND,)), ("cand_mask", u8, (FOUND,)),
+        ("unseen", i1, (KINDS,)),
+        ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
+        ("s_code", i8, (64,)),
+        ("cand_template", i2, (FOUND,)), ("cand_mask", u8, (FOUND,)),
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
         ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
         ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
