@@ -6,25 +6,31 @@ numba.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
+import numpy as np
+
 from .core import state as s
+from .patterns.contracts import MeldShape, compile_contract, shapes
 from .patterns.expand import expand
 from .patterns.names import Context
 from .patterns.programs import compile_call, compile_expression
 from .patterns.quantities import QUANTITIES
 from .patterns.templates import LINE, Template, bits
-from .ruleset.rules import Call, Expression, Row, Ruleset, Seated
+from .ruleset.rules import Call, ContractText, Expression, Row, Ruleset, Seated
 from .tables import Names
+from .variants import Variant, variants_of
 
 NO_PROGRAM = -1
+UNBOUNDED = (1 << 31) - 1
 CORE_NUMBER = {name: number for number, name in enumerate(s.QUANTITIES)}
 
 TO = {"winner": s.TO_WINNER, "caller": s.TO_CALLER, "others": s.TO_OTHERS, "each": s.TO_EACH, "lowest": s.TO_LOWEST,
-      "highest": s.TO_HIGHEST}  # fmt: skip
-GIVES = {"points": s.GIVES_POINTS, "boxes": s.GIVES_BOXES, "multiply": s.GIVES_FACTOR,
+      "highest": s.TO_HIGHEST, "pot": s.TO_POT}  # fmt: skip
+GIVES = {"points": s.GIVES_POINTS, "boxes": s.GIVES_BOXES, "chips": s.GIVES_CHIPS, "multiply": s.GIVES_FACTOR,
          "multiply_boxes": s.GIVES_BOX_FACTOR}  # fmt: skip
-PAYERS = {None: s.FROM_NOBODY, "others": s.FROM_OTHERS, "caller": s.FROM_CALLER}
+PAYERS = {None: s.FROM_NOBODY, "others": s.FROM_OTHERS, "caller": s.FROM_CALLER, "pot": s.FROM_POT}
 DEALERS = {"left": s.DEALER_LEFT, "winner": s.DEALER_WINNER, "loser": s.DEALER_LOSER, "same": s.DEALER_SAME}
 STARTERS = {"left_of_dealer": s.STARTER_LEFT, "dealer": s.STARTER_DEALER, "last_winner": s.STARTER_LAST_WINNER}
 TAKEN = {"allowed": s.RETURN_FREE, "forbidden_single": s.RETURN_SINGLE, "forbidden_block": s.RETURN_BLOCK,
@@ -33,6 +39,12 @@ RECYCLE = {"none": s.RECYCLE_NONE, "turn_over": s.RECYCLE_TURN_OVER, "shuffle": 
 STOCK_ENDS = {"after_turn": s.END_AFTER_TURN, "when_declined": s.END_DECLINED,
               "last_discard_to_call": s.END_CALL_ONLY}  # fmt: skip
 LAY_OFF_ON = {"anyone": s.ANYONE, "own": s.OWN}
+WRONG = {"refused": s.WRONG_REFUSED, "exposed": s.WRONG_EXPOSED, "leaves": s.WRONG_LEAVES}
+LAST_TURN = {"none": s.LAST_NONE, "optional": s.LAST_OPTIONAL, "forced": s.LAST_FORCED}
+SWAP_TO = {"hand": s.SWAP_TO_HAND, "table": s.SWAP_TO_TABLE, "other_meld": s.SWAP_TO_OTHER,
+           "same_meld": s.SWAP_TO_SAME}  # fmt: skip
+THEN = {"nothing": s.THEN_NOTHING, "dead": s.THEN_DEAD, "offered": s.THEN_OFFERED}
+CUT = {"none": s.CUT_NONE, "drawn": s.CUT_DRAWN, "chosen": s.CUT_CHOSEN}
 LAY_OFF_AFTER = {"nothing": s.AFTER_ANY, "own_meld": s.AFTER_OWN, "own_meld_earlier_turn": s.AFTER_OWN_EARLIER}
 
 
@@ -46,7 +58,22 @@ def compile_tables(ruleset: Ruleset, players: int) -> Names:
     Raises ValueError for a number the ruleset is not for, TooLarge when a bound of the record is passed; a ruleset
     that passed `check` raises neither.
     """
-    return _Builder(ruleset, ruleset.for_players(players)).build()
+    base = ruleset.for_players(players)
+    found = variants_of(ruleset, base)
+    if len(found.variants) > s.VARIANTS:
+        raise TooLarge(f"{ruleset.id} has {len(found.variants)} different tables; at most {s.VARIANTS} are possible")
+    tables = np.zeros(len(found.variants), s.RULES).view(np.recarray)
+    names: list[Names] = []
+    expanded: dict[int, list[Template]] = {}
+    for number, variant in enumerate(found.variants):
+        if variant.seated.wild_mask not in expanded:
+            expanded[variant.seated.wild_mask] = templates_of(ruleset, variant.seated)
+        builder = _Builder(ruleset, variant, tables[number], expanded[variant.seated.wild_mask])
+        names.append(builder.build(tables))
+        found.write(tables[number])
+    for one in names:
+        one.variants.extend(names)
+    return names[0]
 
 
 def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
@@ -56,7 +83,7 @@ def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
         start = len(out)
         for t in expand(
             meld.pattern.tree, seated.deck, ruleset.wilds.limit.tree, seated.wild_mask, number,
-            melds=ruleset.patterns, apart=ruleset.wilds.apart,
+            melds=ruleset.patterns, apart=ruleset.wilds.apart, natural=ruleset.wilds.natural,
         ):  # fmt: skip
             up = t.up + start if t.up >= 0 else -1
             down = t.down + start if t.down >= 0 else -1
@@ -65,25 +92,30 @@ def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
 
 
 def _relinked(t: Template, up: int, down: int) -> Template:
-    from dataclasses import replace
-
     return replace(t, up=up, down=down)
 
 
 class _Builder:
-    def __init__(self, ruleset: Ruleset, seated: Seated) -> None:
+    """Fills one record: the tables of a ruleset for a number of players and a variant."""
+
+    def __init__(self, ruleset: Ruleset, variant: Variant, record: Any, templates: list[Template]) -> None:
         self.ruleset = ruleset
-        self.seated = seated
-        self.r: Any = s.empty_rules()
+        self.variant = variant
+        self.seated: Seated = variant.seated
+        self.r: Any = record
+        self.templates = templates
+        self.shapes: dict[str, MeldShape] = shapes([meld.name for meld in ruleset.melds], templates)
         self.code: list[int] = []
         self.programs: list[int] = []
         self.known: dict[tuple[int, ...], int] = {}
         self.profiles: dict[tuple[tuple[int, ...], bool], int] = {}
 
-    def build(self) -> Names:
+    def build(self, tables: Any) -> Names:
         self._deck()
         self._deal()
         self._turn()
+        self._opening()
+        self._claim()
         self._stock_out()
         self._match()
         self._calls()
@@ -91,6 +123,7 @@ class _Builder:
         self._write_programs()
         return Names(
             rules=self.r,
+            tables=tables,
             deck=self.seated.deck,
             patterns=tuple(meld.name for meld in self.ruleset.melds),
             calls=self.ruleset.calls,
@@ -124,6 +157,8 @@ class _Builder:
         r, deal = self.r, self.ruleset.deal
         r.hand_size = self.seated.hand_size
         r.starter_extra = deal.starter_extra
+        r.dealer_extra = deal.dealer_extra
+        r.cut = CUT[deal.cut]
         r.upcard = int(deal.upcard)
         r.second_upcard = int(deal.second_pack_upcard)
         r.offer = int(deal.offer)
@@ -137,6 +172,7 @@ class _Builder:
         r, turn = self.r, self.ruleset.turn
         r.draw_stock = int(turn.draw.stock)
         r.draw_depth = s.ANY_DEPTH if turn.draw.discards is None else turn.draw.discards
+        r.discard_when = self._program(turn.draw.discard_when)
         r.must_use_deepest = int(turn.draw.must_use == "deepest")
         if turn.meld is not None:
             r.meld_on = 1
@@ -152,7 +188,43 @@ class _Builder:
             r.final_discard = int(turn.discard.final == "required")
             r.unplayable_last = int(turn.discard.unplayable_last == "forbidden")
         r.swap = int(self.ruleset.wilds.swap == "own_turn")
-        r.claim_playable = int(self.ruleset.claim.playable_discard)
+        r.swap_any = int(self.ruleset.wilds.swap_from == "any")
+        r.swap_to = SWAP_TO[self.ruleset.wilds.swap_to]
+        self._contract(r.needs, self.ruleset.deadwood.needs)
+
+    def _opening(self) -> None:
+        r, opening = self.r, self.ruleset.turn.opening
+        self._contract(r.opening, self.variant.contract)
+        r.opening_points = opening.points
+        r.ace_low = -1 if opening.ace_low is None else opening.ace_low
+        r.ace_rank = self.seated.deck.ranks.index("A") if "A" in self.seated.deck.ranks else -1
+        r.exempt_out = int(opening.exempt_going_out)
+        r.new_melds = int(opening.new_melds)
+        r.one_per_rank = int(opening.same_rank == "forbidden")
+        r.no_touching = int(opening.touching_runs == "forbidden")
+        r.whole_hand = int(self.variant.whole_hand)
+
+    def _contract(self, record: Any, contract: ContractText | None) -> None:
+        if contract is None:
+            return
+        bundles = compile_contract(contract.tree, [meld.name for meld in self.ruleset.melds], self.shapes)
+        record.bundles_n = len(bundles)
+        for b, parts in enumerate(bundles):
+            record.parts_n[b] = len(parts)
+            for at, part in enumerate(parts):
+                record.types[b, at] = part.types
+                record.least[b, at] = part.least
+                record.most[b, at] = part.most
+
+    def _claim(self) -> None:
+        r, claim = self.r, self.ruleset.claim
+        r.claim_playable = int(claim.playable_discard)
+        if claim.may_i is not None:
+            r.may_i = 1
+            r.may_penalty = claim.may_i.penalty
+            r.may_then = THEN[claim.may_i.then]
+            r.may_limit = -1 if claim.may_i.limit is None else claim.may_i.limit
+        r.may_when = self._program(None if claim.may_i is None else claim.may_i.when)
 
     def _stock_out(self) -> None:
         r, out = self.r, self.ruleset.stock_out
@@ -160,6 +232,8 @@ class _Builder:
         r.recycle_times = -1 if out.times is None else min(out.times, 100)
         r.recycle_keep_top = int(out.keep_top)
         r.recycle_step = int(out.take_new_upcard)
+        r.recycle_at_once = int(out.turn_over_when == "at_once")
+        r.recycle_upcard = int(out.upcard)
         r.stock_floor = out.floor
         r.stock_end = STOCK_ENDS[out.ends]
         r.call_same = int(out.last_discard_same)
@@ -168,7 +242,8 @@ class _Builder:
         r, match = self.r, self.ruleset.match
         r.target = match.target or 0
         r.deals = match.deals or 0
-        r.low_wins = int(match.winner == "lowest")
+        r.low_wins = int(match.winner != "highest")
+        self._chips()
         r.tie_shared = int(match.tie == "shared")
         r.columns = match.columns
         r.rolling = int(match.rolling)
@@ -177,6 +252,23 @@ class _Builder:
         r.deal_limit = self.ruleset.limits.deals
         r.rows_n = self._rows(r.rows, self.ruleset.scoring, "scoring rows")
         r.finals_n = self._rows(r.finals, match.final, "rows of the final reckoning")
+
+    def _chips(self) -> None:
+        r, match = self.r, self.ruleset.match
+        r.ante = match.ante
+        r.stake = match.stake
+        r.chips_win = int(match.winner == "chips")
+        if match.eliminate is not None:
+            r.out_at = match.eliminate.at
+            r.out_chips = match.eliminate.chips
+        buy = match.buy_back
+        r.buy_price = -1 if buy is None else self._amount(buy.chips)
+        if buy is not None:
+            r.buy_times = buy.times
+            r.buy_from = 0 if buy.least is None else buy.least
+            r.buy_to = UNBOUNDED if buy.most is None else buy.most
+            r.buy_who = s.BUY_OUT if buy.who == "out" else s.BUY_IN
+            r.buy_score = s.BUY_OTHERS if buy.score == "others" else s.BUY_SECOND
 
     def _rows(self, target: Any, rows: tuple[Row, ...], what: str) -> int:
         self._room(len(rows), s.ROWS, what)
@@ -203,7 +295,12 @@ class _Builder:
             record.discards = int(call.discard)
             record.show = s.SHOW_MOVES if call.show == "moves" else s.SHOW_BEST
             record.first_turn = int(call.first_turn)
-            record.wrong = s.WRONG_EXPOSED if call.wrong == "exposed" else s.WRONG_REFUSED
+            record.wrong = WRONG[call.wrong]
+            record.at_draw = int(call.at == "draw")
+            record.last_turn = LAST_TURN[call.last_turn]
+            record.leaves = int(call.leaves)
+            record.under_stock = int(call.cards == "under_stock")
+            self._contract(record.melds, call.melds)
             if call.lay_off is None:
                 record.lay_off = NO_PROGRAM
             elif call.lay_off is True:
@@ -254,7 +351,7 @@ class _Builder:
 
     def _templates(self) -> None:
         r = self.r
-        templates = templates_of(self.ruleset, self.seated)
+        templates = self.templates
         self._room(len(templates), s.TEMPLATES, "meld templates")
         r.types_n = len(self.ruleset.melds)
         r.templates_n = len(templates)

@@ -57,8 +57,9 @@ class Game:
         from .loading import core_step, names_for, ruleset_of
 
         self.ruleset = ruleset_of(ruleset)
-        self.names: Names = names_for(self.ruleset, None if players is None else whole("players", players))
-        self.players = int(self.names.rules.players)
+        base = names_for(self.ruleset, None if players is None else whole("players", players))
+        self._variants, self.tables = base.variants, base.tables
+        self.players = int(base.rules.players)
         dealer = seat("dealer", dealer, self.players)
         self.seed = secrets.randbits(63) if seed is None else valid_seed(seed)
         cards = None if deck is None else card_text("deck", deck)
@@ -69,7 +70,7 @@ class Game:
         self._history: list[tuple[bytes, Move]] = []
         self._legal: list[Move] | None = None
         self._specs: list[Spec] = []
-        self._core.start(self.names.rules, self._game, self._work, s.u8(self.seed), dealer)
+        self._core.start(self.tables, self._game, self._work, s.u8(self.seed), dealer)
         if cards is not None:
             self._stack(cards)
 
@@ -100,9 +101,14 @@ class Game:
             self._game.stock[len(kinds) - 1 - i] = kind
         self._game.stock_n = len(kinds)
         self._game.deal = 0
-        self._core.hand_out(self.names.rules, self._game, self._work)
+        self._core.hand_out(self.tables, self._game, self._work)
 
     # --- what can be asked ---------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> Names:
+        """The tables in force in this deal, and what their numbers are called."""
+        return self._variants[int(self._game.variant)]
 
     @property
     def record(self) -> bytes:
@@ -287,7 +293,7 @@ class Game:
         """
         if self._legal is None:
             self._work.overflow = 0
-            n = self._core.legal_moves(self.names.rules, self._game, self._work)
+            n = self._core.legal_moves(self.tables, self._game, self._work)
             codes = [int(self._work.moves[i]) for i in range(n)]
             g = self._game
             table = [
@@ -359,7 +365,7 @@ class Game:
         """Make a move and return it; raises as `verify` does, and then nothing has changed."""
         legal = self.verify(move)
         self._history.append((self._games.tobytes(), legal))
-        self._core.apply_move(self.names.rules, self._game, self._work, legal.code)
+        self._core.apply_move(self.tables, self._game, self._work, legal.code)
         self._legal = None
         return legal
 

@@ -78,11 +78,12 @@ def compile_all(core: Any) -> None:
     from .lab.columns import WIDTH
     from .lab.kernel import play_chunk
 
-    r = names_for(ruleset_of("gin-rummy"), None).rules
+    names = names_for(ruleset_of("gin-rummy"), None)
+    r, tables = names.rules, names.tables
     game, work = s.empty_games(1)[0], s.empty_work()
-    core.start(r, game, work, s.u8(1), 0)
-    core.legal_moves(r, game, work)
-    core.apply_move(r, game, work, int(work.moves[0]))
+    core.start(tables, game, work, s.u8(1), 0)
+    core.legal_moves(tables, game, work)
+    core.apply_move(tables, game, work, int(work.moves[0]))
     hand, mask = game.hand[0], game.mask[0]
     core.list_melds(r, work, hand, mask)
     core.realise(r, work, 0, 0)
@@ -96,6 +97,6 @@ def compile_all(core: Any) -> None:
     core.clear(r, game)
     core.seat_players(r, game)
     core.shuffle(r, game)
-    core.hand_out(r, game, work)
+    core.hand_out(tables, game, work)
     rows = np.zeros((1, WIDTH), np.int64)
-    play_chunk(r, game, work, s.u8(1), 0, np.zeros(2, np.int64), 0, np.zeros(1, np.uint64), rows)
+    play_chunk(tables, game, work, s.u8(1), 0, np.zeros(2, np.int64), 0, np.zeros(1, np.uint64), rows)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 KEYS = (
     "players", "hands", "table", "stock", "discards", "turn", "step", "dealer", "taken", "upcard", "opened", "played",
     "scores", "boxes", "wins", "columns", "caller", "call", "recycled", "deal", "turns", "turn_number", "shown",
-    "returned", "ending", "winner", "one_turn_out",
+    "returned", "ending", "winner", "one_turn_out", "cut",
 )  # fmt: skip
 STEPS = {
     "offer": s.OFFER, "draw": s.DRAW, "play": s.PLAY, "call discard": s.CALL_DISCARD, "show": s.SHOW,
@@ -113,10 +113,27 @@ class _Setter:
         core.clear(self.names.rules, g)
         g.stock_n = 0
         g.deal = self._number("deal", 1, 1, int(self.names.rules.deal_limit))
+        self._variant()
         g.dealer = _seat(self.data, "dealer", players, players - 1)
         core.seat_players(self.names.rules, g)
         seats = [(int(g.dealer) + 1 + i) % players for i in range(players)]
         g.starter = next((p for p in seats if not g.sits[p]), 0)
+
+    def _variant(self) -> None:
+        """The tables in force in this deal: by its number, or by the card that was cut."""
+        g, r = self.g, self.names.rules
+        cut = self._kind("cut")
+        if cut >= 0 and not int(r.takes_cut):
+            raise PositionError("cut: in this game no card is cut")
+        if int(r.takes_cut):
+            if cut < 0:
+                raise PositionError("cut: this game needs the card that was cut from the pack, such as `cut: 8S`")
+            self.left[cut] -= 1
+            g.cut = cut
+            g.variant = int(r.variant_of_cut[cut])
+        else:
+            g.variant = int(r.variant_of_deal[min(int(g.deal), s.DEAL_ROWS - 1)])
+        self.names = self.game.names
 
     def _number(self, key: str, default: int, low: int, high: int) -> int:
         return _whole(key, self.data.get(key, default), low, high)

@@ -13,14 +13,17 @@ from .core import state as s
 class Names:
     """A `RULES` record and what its numbers are called.
 
-    deck: the cards. patterns: names of the melds by type. calls: names of the calls by number.
+    tables: the records of all variants, of which `rules` is one; variants: the names of each. deck: the cards.
+    patterns: names of the melds by type. calls: names of the calls by number.
     """
 
     rules: Any
+    tables: Any
     deck: Deck
     patterns: tuple[str, ...]
     calls: tuple[str, ...]
     ranks: frozenset[str] = field(default_factory=frozenset)
+    variants: list[Names] = field(default_factory=list, repr=False, compare=False)
 
     def pattern_of(self, template: int) -> str:
         """Name of the meld pattern of a template."""

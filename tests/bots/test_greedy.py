@@ -17,7 +17,7 @@ _choose = from_python(choose)
 
 def chosen(game: Game) -> str:
     """Text of the move the greedy player makes."""
-    n = game._core.legal_moves(game.names.rules, game._game, game._work)
+    n = game._core.legal_moves(game.tables, game._game, game._work)
     index = int(_choose(game.names.rules, game._game, game._work, n))
     code = int(game._work.moves[index])
     return next(move.text for move in game.legal_moves() if move.code == code)

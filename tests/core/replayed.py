@@ -30,17 +30,17 @@ def replay(spec: str, bot: str, moves: int) -> None:
     text, players, seed = spec.split(":")
     name, *overlays = text.split("+")
     game = Game(load_ruleset(name, [f"house/{o}" for o in overlays]), int(players), seed=int(seed))
-    rules, g, work, core = game.names.rules, game._game, game._work, game._core
+    tables, g, work, core = game.tables, game._game, game._work, game._core
     choose, greedily = from_python(pick), from_python(greedy.choose)
     dice = np.array([int(seed)], np.uint64)
     print(spec, bot)
     for _ in range(moves):
-        n = int(core.legal_moves(rules, g, work))
+        n = int(core.legal_moves(tables, g, work))
         if n == 0:
             break
-        i = greedily(rules, g, work, n) if bot == "greedy" else choose(rules, g, work, n, BOTS[bot], dice)
+        i = greedily(game.names.rules, g, work, n) if bot == "greedy" else choose(game.names.rules, g, work, n, BOTS[bot], dice)
         code = int(work.moves[int(i)])
-        core.apply_move(rules, g, work, code)
+        core.apply_move(tables, g, work, code)
         print(n, code, s.PHASES[int(g.phase)], blake2b(g.tobytes(), digest_size=8).hexdigest())
 
 

@@ -43,7 +43,7 @@ def start(game, overlays, players, seed):
 def decision(game: Game) -> int:
     """The code of the move that the greedy bot makes."""
     rules, g, work = game.names.rules, game._game, game._work
-    n = game._core.legal_moves(rules, g, work)
+    n = game._core.legal_moves(game.tables, g, work)
     return int(work.moves[choose(rules, g, work, n)])
 
 

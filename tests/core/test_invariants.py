@@ -81,17 +81,17 @@ def test_every_match_ends(played):
     Games are played to their end; of a house rule a few deals are enough, the bound of its match is the game's own.
     """
     game = new_game(played, seed_of(played) + 1)
-    rules, g, work = game.names.rules, game._game, game._work
+    tables, g, work = game.tables, game._game, game._work
     step, rng = game._core, random.Random(game.seed)
     deals = 0
     for _ in range(400_000 if played in every_game() else 2_500):
-        n = int(step.legal_moves(rules, g, work))
+        n = int(step.legal_moves(tables, g, work))
         if not n:
             break
         deals += int(g.phase) == s.DEAL_OVER
         if int(g.phase) == s.DEAL_OVER:
             check_cards(game)
-        step.apply_move(rules, g, work, int(work.moves[rng.randrange(n)]))
+        step.apply_move(tables, g, work, int(work.moves[rng.randrange(n)]))
     assert int(work.overflow) == 0
     check_cards(game)
     if not game.over:

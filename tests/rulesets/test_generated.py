@@ -88,12 +88,12 @@ def finish(game: Game, rng: random.Random) -> None:
     for _ in range(bound):
         if int(g.phase) == s.MATCH_OVER:
             return
-        n = int(core.legal_moves(r, g, w))
+        n = int(core.legal_moves(game.tables, g, w))
         game._legal = None
         assert n > 0, f"dead end: {game.position()}"
         assert not int(w.overflow), f"too many moves: {game.position()}"
-        core.apply_move(r, g, w, int(w.moves[rng.randrange(n)]))
-        conserved(r, g)
+        core.apply_move(game.tables, g, w, int(w.moves[rng.randrange(n)]))
+        conserved(game.names.rules, g)
     raise AssertionError(f"no end in {bound} moves: {game.position()}")
 
 

@@ -28,14 +28,14 @@ def divide(game: Game, depth: int) -> dict[str, int]:
 def _count(game: Game, g: Any, depth: int) -> int:
     if int(g.phase) in (s.DEAL_OVER, s.MATCH_OVER):
         return 0
-    rules, work, core = game.names.rules, game._work, game._core
-    n = int(core.legal_moves(rules, g, work))
+    tables, work, core = game.tables, game._work, game._core
+    n = int(core.legal_moves(tables, g, work))
     if depth == 1:
         return n
     total = 0
     for code in [int(m) for m in work.moves[:n]]:
         child = s.from_bytes(g.tobytes())[0]
-        core.apply_move(rules, child, work, code)
+        core.apply_move(tables, child, work, code)
         total += _count(game, child, depth - 1)
     return total
 

@@ -25,6 +25,10 @@ FOUND = 4096  # candidate melds of one hand
 SAVED = 4096  # moves put aside while looking ahead
 AHEAD = 16  # plays looked ahead within a turn
 STACK = 32  # depth of the expression machine
+PARTS = 8  # melds of one contract
+BUNDLES = 8  # alternatives of one contract
+DEAL_ROWS = 64  # deals of a match that may differ; later ones are like the last of these
+VARIANTS = 256  # different tables of one ruleset
 DEPTH = 192  # choices on the stack of the arrangement search: two for every card of the largest hand
 
 # --- phases: who decides what ----------------------------------------------------------------------------------
@@ -37,7 +41,13 @@ CLAIM = 5  # a discard may be claimed out of turn
 DEAL_OVER = 6  # the deal is scored; the next one may be dealt
 MATCH_OVER = 7
 NOTICE = 8  # between deals, any player may announce that no further column opens
-PHASES = ("offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over", "notice")
+CUT = 9  # the deal waits for the cut
+MAY_I = 10  # the top discard may be claimed before the player in turn draws from the stock
+BUY_BACK = 11  # between deals, a player may buy himself back in
+PHASES = (
+    "offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over", "notice", "cut", "may I",
+    "buy back",
+)  # fmt: skip
 
 # --- moves: an int64, kind in the low six bits; operands as `core.moves` lays them out ----------------------------
 M_PASS = 0  # decline the upcard, or decline a claim
@@ -55,7 +65,10 @@ M_TURN_OVER = 11  # turn the discards over as the new stock, as a step of its ow
 M_DECLINE = 12  # stock out: do not take the discard either; the deal ends
 M_SWAP = 13  # a = table meld, b = slot, c = kind put in; the wild goes to the hand
 M_NOTICE = 14  # give notice: no further column opens
-MOVE_KINDS = 15
+M_MAY_I = 15  # take the top discard out of turn
+M_CUT = 16  # a = cards lifted
+M_BUY_BACK = 17
+MOVE_KINDS = 18
 LOW, HIGH, POOL = 0, 1, 2
 END_NAMES = ("low", "high", "")
 
@@ -66,7 +79,8 @@ E_CALL = 2  # a call (knock, gin, ...)
 E_STOCK = 3  # stock exhausted
 E_LIMIT = 4  # the bound on turns: a stalemate
 E_VOID = 5  # the deal was void (misdeal)
-ENDINGS = ("none", "went out", "call", "stock out", "stalemate", "void")
+E_LAST = 6  # all others have left the deal
+ENDINGS = ("none", "went out", "call", "stock out", "stalemate", "void", "last one in")
 
 # --- policies -------------------------------------------------------------------------------------------------
 ANY_DEPTH = CARDS  # draw: any number of discards as one block
@@ -76,15 +90,21 @@ RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2
 END_AFTER_TURN, END_DECLINED, END_CALL_ONLY = 0, 1, 2  # when an empty stock ends the deal
 DEALER_LEFT, DEALER_WINNER, DEALER_LOSER, DEALER_SAME = 0, 1, 2, 3
 SHOW_BEST, SHOW_MOVES = 0, 1
-WRONG_REFUSED, WRONG_EXPOSED = 0, 1
+WRONG_REFUSED, WRONG_EXPOSED, WRONG_LEAVES = 0, 1, 2
+LAST_NONE, LAST_OPTIONAL, LAST_FORCED = 0, 1, 2  # one more turn for the others after a call
 SIT_NOBODY, SIT_DEALER = 0, 1
 STARTER_LEFT, STARTER_DEALER, STARTER_LAST_WINNER = 0, 1, 2
+SWAP_TO_HAND, SWAP_TO_TABLE, SWAP_TO_OTHER, SWAP_TO_SAME = 0, 1, 2, 3  # where a freed wild goes
+THEN_NOTHING, THEN_DEAD, THEN_OFFERED = 0, 1, 2  # the discards below one taken out of turn
+CUT_NONE, CUT_DRAWN, CUT_CHOSEN = 0, 1, 2
+BUY_IN, BUY_OUT = 0, 1  # who may buy back: players still in, or just put out
+BUY_SECOND, BUY_OTHERS = 0, 1  # whose total the buyer then has
 AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER = 0, 1, 2  # lay off: is an own meld needed first
 
 # --- rows of a scoring table -------------------------------------------------------------------------------------
-TO_WINNER, TO_CALLER, TO_OTHERS, TO_EACH, TO_LOWEST, TO_HIGHEST, TO_LOSERS, TO_NOBODY = range(8)
-FROM_NOBODY, FROM_OTHERS, FROM_CALLER, FROM_LOSERS = range(4)
-GIVES_POINTS, GIVES_BOXES, GIVES_FACTOR, GIVES_BOX_FACTOR = range(4)
+TO_WINNER, TO_CALLER, TO_OTHERS, TO_EACH, TO_LOWEST, TO_HIGHEST, TO_LOSERS, TO_NOBODY, TO_POT = range(9)
+FROM_NOBODY, FROM_OTHERS, FROM_CALLER, FROM_LOSERS, FROM_POT = range(5)
+GIVES_POINTS, GIVES_BOXES, GIVES_FACTOR, GIVES_BOX_FACTOR, GIVES_CHIPS = range(5)
 
 # --- the expression machine -------------------------------------------------------------------------------------
 OPS = (
@@ -104,13 +124,13 @@ QUANTITIES = (
     "deadwood", "hand_points", "hand_cards", "melded_points", "score", "deal_score", "boxes", "wins", "players",
     "deal", "turn", "own_turns", "stock", "discards", "is_caller", "is_winner", "is_dealer", "opened", "went_out",
     "stock_out", "stalemate", "called", "one_turn_out", "upcard_value", "upcard_suit", "upcard_rank", "column",
-    "target",
+    "target", "loose_cards", "dropped", "wrong_call", "claims", "lucky_cut", "cut_joker", "paplu_cards", "chips", "pot",
 )  # fmt: skip
 (
     Q_DEADWOOD, Q_HAND_POINTS, Q_HAND_CARDS, Q_MELDED_POINTS, Q_SCORE, Q_DEAL_SCORE, Q_BOXES, Q_WINS, Q_PLAYERS,
     Q_DEAL, Q_TURN, Q_OWN_TURNS, Q_STOCK, Q_DISCARDS, Q_IS_CALLER, Q_IS_WINNER, Q_IS_DEALER, Q_OPENED, Q_WENT_OUT,
     Q_STOCK_OUT, Q_STALEMATE, Q_CALLED, Q_ONE_TURN_OUT, Q_UPCARD_VALUE, Q_UPCARD_SUIT, Q_UPCARD_RANK, Q_COLUMN,
-    Q_TARGET,
-) = range(28)  # fmt: skip
+    Q_TARGET, Q_LOOSE_CARDS, Q_DROPPED, Q_WRONG_CALL, Q_CLAIMS, Q_LUCKY_CUT, Q_CUT_JOKER, Q_PAPLU_CARDS, Q_CHIPS, Q_POT,
+) = range(37)  # fmt: skip
 
 LINE, POOL_TEMPLATE = 0, 1

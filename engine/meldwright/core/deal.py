@@ -6,14 +6,18 @@ from ._jit import njit
 from .expression import holds
 from .hands import give, next_seat, rnd
 from .constants import (
-    DEAL_OVER, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
+    DEAL_OVER, DEAL_ROWS, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
     SIT_DEALER, STARTER_DEALER, STARTER_LAST_WINNER,
 )  # fmt: skip
 
 
 @njit
-def start(r, g, w, seed, dealer):
-    """Begin a match: clear the record, seed its generator, shuffle and deal the first hands."""
+def start(rs, g, w, seed, dealer):
+    """Begin a match: clear the record, seed its generator, shuffle and deal the first hands.
+
+    rs: the tables of all variants of the ruleset.
+    """
+    r = rs[0]
     g.players = r.players
     g.rng = np.uint64(seed)
     if g.rng == np.uint64(0):
@@ -31,6 +35,8 @@ def start(r, g, w, seed, dealer):
     g.last_winner = -1
     g.notice = 0
     g.games = 0
+    g.variant = 0
+    g.pot = r.ante * r.players
     for i in range(g.deal_endings.shape[0]):
         g.deal_endings[i] = 0
     for p in range(g.players):
@@ -40,6 +46,10 @@ def start(r, g, w, seed, dealer):
         g.final[p] = 0
         g.games_won[p] = 0
         g.kept[p] = 0
+        g.chips[p] = r.stake - r.ante
+        g.out[p] = 0
+        g.out_deal[p] = 0
+        g.bought[p] = 0
     for c in range(g.col_state.shape[0]):
         g.col_state[c] = 1 if c < r.columns else 0
         g.col_winner[c] = -1
@@ -48,7 +58,7 @@ def start(r, g, w, seed, dealer):
             g.col_boxes[c, p] = 0
             g.col_entries[c, p] = 0
     shuffle(r, g)
-    hand_out(r, g, w)
+    hand_out(rs, g, w)
 
 
 @njit
@@ -86,6 +96,11 @@ def clear(r, g):
     g.stock_only = 0
     g.face_down = 0
     g.upcard = -1
+    g.cut = -1
+    g.dead_n = 0
+    g.asked = 0
+    g.taker = -1
+    g.last_turns = 0
     clear_turn(g)
     for p in range(g.players):
         g.hand_n[p] = 0
@@ -99,6 +114,11 @@ def clear(r, g):
         g.turns[p] = 0
         g.deal_score[p] = 0
         g.deal_boxes[p] = 0
+        g.deal_chips[p] = 0
+        g.claims_made[p] = 0
+        g.dropped[p] = 0
+        g.wrong_call[p] = 0
+        g.extra[p] = 0
         for k in range(r.kinds_n):
             g.hand[p, k] = 0
             g.known[p, k] = 0
@@ -113,6 +133,9 @@ def clear_turn(g):
     g.must_use = -1
     g.melds_this_turn = 0
     g.call_only = 0
+    g.opening_n = 0
+    g.opening_points = 0
+    g.freed_from = -1
 
 
 @njit
@@ -120,16 +143,29 @@ def seat_players(r, g):
     """Who takes part in the deal."""
     g.seated = 0
     for p in range(g.players):
-        g.sits[p] = r.sit_out == SIT_DEALER and p == g.dealer
+        g.sits[p] = g.out[p] or (r.sit_out == SIT_DEALER and p == g.dealer)
         if not g.sits[p]:
             g.seated += 1
 
 
 @njit
-def hand_out(r, g, w):
-    """Deal from the stock as it lies: hands one card at a time, the starter's extra cards, then the upcard."""
-    clear(r, g)
+def choose_variant(rs, g):
+    """Set g.variant for the deal that begins: by the card cut off the top of the pack, or by the number of the deal."""
+    if rs[0].takes_cut:
+        g.stock_n -= 1
+        g.cut = g.stock[g.stock_n]
+        g.variant = rs[0].variant_of_cut[g.cut]
+    else:
+        g.variant = rs[0].variant_of_deal[min(np.int64(g.deal), DEAL_ROWS - 1)]
+
+
+@njit
+def hand_out(rs, g, w):
+    """Deal from the stock as it lies: the cut card, hands one card at a time, extra cards, then the upcard."""
+    clear(rs[0], g)
     g.deal += 1
+    choose_variant(rs, g)
+    r = rs[g.variant]
     seat_players(r, g)
     g.starter = next_seat(g, np.int64(g.dealer))
     if r.starter == STARTER_DEALER:
@@ -145,6 +181,11 @@ def hand_out(r, g, w):
     for _ in range(r.starter_extra):
         g.stock_n -= 1
         give(r, g, np.int64(g.starter), g.stock[g.stock_n])
+    g.extra[g.starter] = r.starter_extra
+    for _ in range(r.dealer_extra):
+        g.stock_n -= 1
+        give(r, g, np.int64(g.dealer), g.stock[g.stock_n])
+        g.extra[g.dealer] += 1
     if r.upcard:
         g.stock_n -= 1
         g.upcard = g.stock[g.stock_n]
@@ -173,8 +214,6 @@ def first_turn(r, g, w):
         g.phase = OFFER
         return
     begin_turn(g, np.int64(g.starter))
-    if r.starter_extra > 0:
-        g.phase = PLAY
 
 
 @njit
@@ -186,7 +225,7 @@ def begin_turn(g, p):
     clear_turn(g)
     g.turn_player = p
     g.current = p
-    g.phase = DRAW
+    g.phase = PLAY if g.extra[p] > 0 and g.turns[p] == 1 else DRAW  # who was dealt more begins without a draw
 
 
 @njit

@@ -7,9 +7,9 @@ from ._jit import njit
 from .constants import (
     E_LIMIT, E_OUT, E_STOCK, OP_ABS, OP_ADD, OP_AND, OP_CONST, OP_DIV, OP_END, OP_EQ, OP_GE, OP_GT, OP_IF,
     OP_LE, OP_LT, OP_MAX, OP_MIN, OP_MUL, OP_NE, OP_NEG, OP_NOT, OP_OR, OP_QUANTITY, OP_SUB, Q_BOXES, Q_CALLED,
-    Q_COLUMN, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_HAND_CARDS, Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER,
-    Q_IS_WINNER, Q_MELDED_POINTS, Q_ONE_TURN_OUT, Q_OPENED, Q_OWN_TURNS, Q_PLAYERS, Q_SCORE, Q_STALEMATE, Q_STOCK,
-    Q_STOCK_OUT, Q_TARGET, Q_TURN, Q_UPCARD_RANK, Q_UPCARD_SUIT, Q_UPCARD_VALUE, Q_WENT_OUT, Q_WINS, S_CALLER,
+    Q_CHIPS, Q_CLAIMS, Q_COLUMN, Q_CUT_JOKER, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_DROPPED, Q_HAND_CARDS, Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER,
+    Q_IS_WINNER, Q_LOOSE_CARDS, Q_LUCKY_CUT, Q_MELDED_POINTS, Q_ONE_TURN_OUT, Q_OPENED, Q_OWN_TURNS, Q_PAPLU_CARDS, Q_PLAYERS, Q_POT, Q_SCORE, Q_STALEMATE, Q_STOCK,
+    Q_STOCK_OUT, Q_TARGET, Q_TURN, Q_UPCARD_RANK, Q_UPCARD_SUIT, Q_UPCARD_VALUE, Q_WENT_OUT, Q_WINS, Q_WRONG_CALL, S_CALLER,
     S_HIGHEST, S_LOWEST, S_OTHERS, S_PAYER, S_SELF, S_WINNER,
 )  # fmt: skip
 
@@ -55,7 +55,45 @@ def of_deal(r, g, w, q, arg):
         return np.int64(w.column) + 1
     if q == Q_TARGET:
         return np.int64(r.target)
+    if q == Q_POT:
+        return np.int64(g.pot)
+    if q == Q_CUT_JOKER:
+        return np.int64(g.cut >= 0 and r.next_kind[g.cut] < 0)
     return 0
+
+
+@njit
+def of_seat(r, g, w, q, p):
+    """The rarer quantities of player p."""
+    if q == Q_LOOSE_CARDS:
+        return loose_cards(r, g, w, p)
+    if q == Q_DROPPED:
+        return np.int64(g.dropped[p])
+    if q == Q_WRONG_CALL:
+        return np.int64(g.wrong_call[p])
+    if q == Q_CLAIMS:
+        return np.int64(g.claims_made[p])
+    if q == Q_CHIPS:
+        return np.int64(g.chips[p])
+    if q == Q_LUCKY_CUT:
+        needed = np.int64(r.hand_size) * np.int64(g.seated) + np.int64(r.upcard)
+        return np.int64(p == (np.int64(g.dealer) + g.players - 1) % g.players and g.cut_size == needed)
+    if q == Q_PAPLU_CARDS:
+        above = -1 if g.cut < 0 else np.int64(r.next_kind[g.cut])
+        return np.int64(g.hand[p, above]) if above >= 0 else np.int64(0)
+    return of_deal(r, g, w, q, 0)
+
+
+@njit
+def loose_cards(r, g, w, p):
+    """Cards of p in no meld, in the arrangement with the least deadwood and then the fewest cards left."""
+    if g.shown[p] or g.hand_n[p] == 0:
+        return np.int64(g.hand_n[p])
+    arrange.best_arrangement(r, w, g.hand[p], g.mask[p])
+    total = np.int64(0)
+    for k in range(r.kinds_n):
+        total += np.int64(w.arr_left[k])
+    return total
 
 
 @njit
@@ -87,6 +125,8 @@ def of_player(r, g, w, q, p):
         return np.int64(g.dealer == p)
     if q == Q_OPENED:
         return np.int64(g.opened[p] > 0)
+    if q >= Q_LOOSE_CARDS:
+        return of_seat(r, g, w, q, p)
     return of_deal(r, g, w, q, 0)
 
 

@@ -216,11 +216,12 @@ def next_game(r, g):
 
 
 @njit
-def deal_next(r, g, w):
-    """Deal the next hand."""
+def deal_next(rs, g, w):
+    """Deal the next hand. rs: the tables of all variants."""
+    r = rs[g.variant]
     g.dealer = g.next_dealer
     shuffle(r, g)
-    hand_out(r, g, w)
+    hand_out(rs, g, w)
     if g.ending == E_VOID and g.deal >= r.deal_limit:  # void deals would go on for ever
         g.stopped = 1
         finish(r, g, w)

@@ -21,6 +21,17 @@ i1, i2, i4, i8, u1, u4, u8 = np.int8, np.int16, np.int32, np.int64, np.uint8, np
 PROFILE = np.dtype([("allowed", u4, (SLOTS + 1,)), ("apart", u1)], align=True)
 """Limit on wilds: bit w of allowed[n] says whether a meld of n cards may have w wilds; apart: never neighbours."""
 
+CONTRACT = np.dtype(
+    [
+        ("bundles_n", i1),  # alternatives; 0: nothing is asked for
+        ("parts_n", i1, (BUNDLES,)),
+        ("types", u4, (BUNDLES, PARTS)),  # bit t: a meld of type t will do; parts made of lines come first
+        ("least", i1, (BUNDLES, PARTS)), ("most", i1, (BUNDLES, PARTS)),  # cards
+    ],
+    align=True,
+)  # fmt: skip
+"""Melds that must be there together: alternatives, each a list of parts, one meld for every part."""
+
 CALL = np.dtype(
     [
         ("when", i2),  # program: may it be called, -1 always
@@ -30,6 +41,11 @@ CALL = np.dtype(
         ("lay_off", i2),  # program: may the others lay off on the caller's melds, -1 no
         ("first_turn", i1),  # 0: not before everybody had a turn
         ("wrong", i1),  # WRONG_*: what a call without its condition does
+        ("at_draw", u1),  # 1: said instead of drawing
+        ("last_turn", i1),  # LAST_*: one more turn for the others
+        ("leaves", u1),  # 1: the player drops out of the deal
+        ("under_stock", u1),  # 1: the cards of who leaves are shuffled under the stock
+        ("melds", CONTRACT),  # melds that must be shown
     ],
     align=True,
 )
@@ -57,19 +73,28 @@ RULES = np.dtype(
         ("limit_value", i2, (KINDS,)),  # what an upcard of this kind is worth as a limit
         ("single", u1),  # 1: one copy of every kind
         ("wild_mask", u8), ("wild_n", i1), ("wild_kind", i1, (KINDS,)), ("wild_index", i1, (KINDS,)),
+        # variants: the tables differ by the deal, or by the card cut
+        ("variant_of_deal", i2, (DEAL_ROWS,)), ("takes_cut", u1), ("variant_of_cut", i2, (KINDS,)),
+        ("next_kind", i1, (KINDS,)),  # the kind next above in its suit, ace above king; -1
         # deal
-        ("hand_size", i1), ("starter_extra", i1), ("upcard", u1), ("second_upcard", u1), ("offer", u1),
+        ("hand_size", i1), ("starter_extra", i1), ("dealer_extra", i1), ("cut", i1), ("upcard", u1), ("second_upcard", u1), ("offer", u1),
         ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
         ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
-        ("draw_stock", u1), ("draw_depth", i2), ("must_use_deepest", u1), ("return_taken", i1),
+        ("draw_stock", u1), ("draw_depth", i2), ("discard_when", i2), ("must_use_deepest", u1), ("return_taken", i1),
         # meld and lay off
         ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
-        ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1),
+        ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1), ("swap_any", u1), ("swap_to", i1),
+        ("opening", CONTRACT), ("opening_points", i4), ("ace_low", i2), ("ace_rank", i1), ("exempt_out", u1),
+        ("new_melds", u1), ("one_per_rank", u1), ("no_touching", u1), ("whole_hand", u1),
+        ("needs", CONTRACT),  # melds without which others do not count
+        # claims
+        ("may_i", u1), ("may_penalty", i1), ("may_then", i1), ("may_limit", i2), ("may_when", i2),
         # discard and going out
         ("discard_on", u1), ("final_discard", u1), ("unplayable_last", u1), ("claim_playable", u1),
         # stock out
         ("recycle", i1), ("recycle_times", i1), ("recycle_keep_top", u1), ("recycle_step", u1),
+        ("recycle_at_once", u1), ("recycle_upcard", u1),
         ("stock_floor", i2), ("stock_end", i1), ("call_same", u1),
         # calls
         ("calls_n", i1), ("calls", CALL, (CALLS,)),
@@ -78,6 +103,8 @@ RULES = np.dtype(
         # match
         ("target", i4), ("deals", i2), ("columns", i1), ("rolling", u1), ("tie_shared", u1),
         ("finals_n", i1), ("finals", ROW, (ROWS,)), ("wins_needed", i1),
+        ("ante", i4), ("stake", i4), ("chips_win", u1), ("out_at", i4), ("out_chips", i4),
+        ("buy_times", i1), ("buy_from", i4), ("buy_to", i4), ("buy_who", i1), ("buy_score", i1), ("buy_price", i2),
         ("turn_limit", i4), ("deal_limit", i4),
         # templates
         ("types_n", i1), ("templates_n", i2), ("t_kind", i1, (TEMPLATES,)), ("t_type", i1, (TEMPLATES,)),
@@ -128,7 +155,19 @@ GAME = np.dtype(
         ("call_only", u1),  # this turn must end in a call
         ("upcard", i1),  # kind of the first upcard of the deal, -1
         ("recycled", i2), ("melds_this_turn", i1), ("one_turn_out", u1),
-        ("stalemates", i4), ("deal_endings", i4, (6,)), ("turns_total", i8),
+        ("variant", i2),  # which of the tables is in force
+        ("cut", i1), ("cut_size", i2),  # the kind of the card cut, -1; cards lifted by the cutter
+        ("opening_n", i1), ("opening_points", i4),  # an opening under way this turn: its melds and points so far
+        ("freed_from", i2),  # the table meld out of which the wild in must_use came, -1
+        ("dead_n", i2),  # discards at the bottom that nobody may take
+        ("asked", i1), ("taker", i1),  # players asked for the discard on offer; who took the last one, -1
+        ("claims_made", i2, (PLAYERS,)),
+        ("last_turns", i1),  # last turns still to be had after a call
+        ("dropped", u1, (PLAYERS,)), ("wrong_call", u1, (PLAYERS,)), ("extra", i1, (PLAYERS,)),
+        ("chips", i8, (PLAYERS,)), ("deal_chips", i8, (PLAYERS,)), ("pot", i8),
+        ("out", u1, (PLAYERS,)),  # out of the match: the number of the deal that put him out is in out_deal
+        ("out_deal", i4, (PLAYERS,)), ("bought", i1, (PLAYERS,)),
+        ("stalemates", i4), ("deal_endings", i4, (len(ENDINGS),)), ("turns_total", i8),
         ("hand_n", i2, (PLAYERS,)), ("hand_points", i4, (PLAYERS,)), ("mask", u8, (PLAYERS,)),
         ("hand", i1, (PLAYERS, KINDS)),
         ("known", i1, (PLAYERS, KINDS)),  # cards of each hand that everybody saw him take and still hold

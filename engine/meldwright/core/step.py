@@ -14,8 +14,9 @@ from .constants import (
 
 
 @njit
-def legal_moves(r, g, w):
-    """Fill w.moves with every legal move of the player g.current; returns how many."""
+def legal_moves(rs, g, w):
+    """Fill w.moves with every legal move of the player g.current; returns how many. rs: the tables of all variants."""
+    r = rs[g.variant]
     w.moves_n = 0
     phase = g.phase
     if phase == PLAY:
@@ -63,8 +64,9 @@ def play_moves(r, g, w):
 
 
 @njit
-def apply_move(r, g, w, m):
-    """Carry out a legal move."""
+def apply_move(rs, g, w, m):
+    """Carry out a legal move. rs: the tables of all variants, of which dealing may put another in force."""
+    r = rs[g.variant]
     g.decisions += 1
     phase = g.phase
     kind = kind_of(m)
@@ -90,7 +92,7 @@ def apply_move(r, g, w, m):
         if discard.claim_apply(r, g, m):
             end_turn(r, g, w)
     elif phase == DEAL_OVER:
-        match.deal_next(r, g, w)
+        match.deal_next(rs, g, w)
     elif phase == NOTICE:
         match.notice_apply(g, m)
 

@@ -78,30 +78,30 @@ def over(g):
 
 
 @njit
-def play(r, g, w, bots, matches, dice, row):
+def play(rs, g, w, bots, matches, dice, row):
     """Play the game just started to the end of its deal, or of its match, and fill its row."""
     row[STARTER] = g.starter
     if over(g):
         tally(g, row)
     while g.phase != MATCH_OVER and (matches or not over(g)):
-        n = legal_moves(r, g, w)
+        n = legal_moves(rs, g, w)
         if n == 0:
             row[STUCK] = 1
             return
-        move = w.moves[pick(r, g, w, n, bots[g.current], dice)]
+        move = w.moves[pick(rs[g.variant], g, w, n, bots[g.current], dice)]
         next_deal = (move & 63) == M_DEAL
         if not next_deal:
             row[DECISIONS] += 1
             row[OFFERED] += n
         playing = not over(g)
-        apply_move(r, g, w, move)
+        apply_move(rs, g, w, move)
         if over(g) and (playing or next_deal):
             tally(g, row)
 
 
 @entry
-def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
-    """Play game `first` and those after it, one per row.
+def play_chunk(rs, g, w, seed, first, bots, matches, dice, rows):
+    """Play game `first` and those after it, one per row. rs: the tables of all variants.
 
     The dealer moves on by one seat per game, so that every seat starts equally often.
     """
@@ -112,9 +112,9 @@ def play_chunk(r, g, w, seed, first, bots, matches, dice, rows):
         index = first + i
         own = game_seed(seed, index)
         dice[0] = own ^ BOT_STREAM
-        start(r, g, w, own, index % r.players)
-        play(r, g, w, bots, matches, dice, row)
-        for p in range(r.players):
+        start(rs, g, w, own, index % rs[0].players)
+        play(rs, g, w, bots, matches, dice, row)
+        for p in range(rs[0].players):
             row[SCORE + p] = g.final[p] if matches else g.deal_score[p]
         row[STOPPED] = g.stopped
         row[WINNER] = g.match_winner if matches else g.winner

@@ -118,7 +118,7 @@ class Tables:
         from ..compile import compile_tables
 
         self.plan = plan
-        self._rules = compile_tables(ruleset, plan.players).rules
+        self._rules = compile_tables(ruleset, plan.players).tables
         self._bots = np.array([BOTS.index(name) for name in plan.bots], np.int64)
         self._own = threading.local()
 

@@ -75,12 +75,14 @@ def expand(
     *,
     melds: Mapping[str, Pattern] | None = None,
     apart: bool = False,
+    natural: bool = True,
 ) -> list[Template]:
     """The templates of a pattern, `up` and `down` being indexes into this list.
 
     wild_kinds: bit set of the kinds that are wild. wild_limit: holds for every meld but those that are `all wild`;
     check it with `limits.check_wild_limit` first, as its errors have offsets in its own text. melds: patterns that
-    may be referred to by name. apart: no two wilds of a line are neighbours. Raises DslError, also when the deck has
+    may be referred to by name. apart: no two wilds of a line are neighbours. natural: wild kinds may also stand as
+    themselves. Raises DslError, also when the deck has
     no such meld or the pattern cannot be expressed as templates.
     """
     if wild_limit is not None:
@@ -95,6 +97,8 @@ def expand(
             job = _Job(form, deck, limits.allowed_all_wild(form.limits), 0, type_index, False)
         else:
             allowed = limits.allowed(form.limits, wild_limit, wild_cards)
+            if not natural:
+                form = replace(form, mask=form.mask & ~wild_kinds)
             job = _Job(form, deck, allowed, wild_cards, type_index, apart or form.apart)
         _add(job, book)
         if len(book) > TEMPLATES:

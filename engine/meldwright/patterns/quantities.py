@@ -74,8 +74,17 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity("melds", "melds", "number", PLAYER_SCOPES, "number of melds laid in this deal", False),
     Quantity("red_threes", "cards", "number", PLAYER_SCOPES, "number of red threes laid out", False),
     Quantity("team_score", "points", "number", PLAYER_SCOPES, "score of the partnership", False),
-    Quantity("chips", "chips", "number", PLAYER_SCOPES, "number of chips", False),
-    Quantity("pot", "chips", "number", TABLE, "the chips in the pot", False),
+    Quantity("chips", "chips", "number", PLAYER_SCOPES, "number of chips"),
+    Quantity("pot", "chips", "number", TABLE, "the chips in the pot"),
+    Quantity("loose_cards", "cards", "number", PLAYER_SCOPES, "number of cards in no meld of the best arrangement"),
+    Quantity("dropped", "", "bool", ONE_PLAYER, "left the deal before its end"),
+    Quantity("wrong_call", "", "bool", ONE_PLAYER, "made a wrong call in this deal"),
+    Quantity("claims", "cards", "number", PLAYER_SCOPES, "number of discards taken out of turn in this deal"),
+    Quantity("lucky_cut", "", "bool", ONE_PLAYER, "cut just as many cards as the deal takes: all hands and the upcard"),
+    Quantity("cut_joker", "", "bool", TABLE, "a joker was cut from the pack"),
+    Quantity(
+        "paplu_cards", "cards", "number", PLAYER_SCOPES, "number of cards held that stand next above the cut card"
+    ),
 )
 
 MELD_ALIASES = {"cards": "size"}

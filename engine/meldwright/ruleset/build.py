@@ -9,26 +9,33 @@ from typing import Any
 from meldwright.patterns.limits import check_wild_limit
 from meldwright.patterns.tree import Number, Pattern
 
+from .build_rulings import rulings
 from .diagnostics import Diagnostic, Position, suggest
 from .merge import Merged
 from .rules import (
     PLAYERS,
+    BuyBack,
     Call,
     Claim,
+    Deadwood,
     Deal,
     DeckRules,
     Discard,
     Draw,
+    Elimination,
     Expression,
     LayOff,
     Limits,
     Match,
+    MayI,
     Meld,
+    Opening,
     PatternText,
     Players,
     Recipients,
     Row,
     Ruleset,
+    SomeDeals,
     StockOut,
     TableMelds,
     Turn,
@@ -39,7 +46,7 @@ from .section import Findings, Json, Section, span
 from .sound import Gaps
 from .source import Node
 
-GIVES = ("points", "boxes", "multiply", "multiply_boxes")
+GIVES = ("points", "boxes", "chips", "multiply", "multiply_boxes")
 _RANKED = re.compile(r"(lowest|highest)\s+(?=\S)")
 
 
@@ -76,13 +83,16 @@ def _parts(top: Section) -> dict[str, Any]:
         "limit_values": _values(top.child("limit_values")),
         "wilds": _wilds(top.section("wilds")),
         "deal": _deal(top.section("deal")),
+        "deals": _deals(top),
         "melds": _melds(top),
+        "deadwood": Deadwood(top.section("deadwood").contract("needs")),
         "turn": _turn(top.section("turn")),
-        "claim": Claim(claim.value("playable_discard")),
+        "claim": Claim(claim.value("playable_discard"), _may_i(claim.optional("may_i"))),
         "stock_out": _stock_out(top.section("stock_out")),
         "scoring": _rows(top, "scoring"),
         "match": _match(top.section("match")),
         "limits": Limits(limits.value("turns"), limits.value("deals")),
+        "rulings": rulings(top),
     }
 
 
@@ -139,20 +149,43 @@ def _wilds(wilds: Section) -> Wilds:
     if limit is not None and not wilds.findings.holds("bad-pattern", partial(check_wild_limit, limit.tree), limit.at):
         limit = None  # told at its own place: not again with every meld
     limit = limit or PatternText("", Pattern(()), node)
-    return Wilds(wilds.texts("cards"), limit, wilds.value("apart"), wilds.value("swap"))
+    plain = ("apart", "natural", "cut", "cut_joker", "cut_next", "swap", "swap_from", "swap_to")
+    return Wilds(wilds.texts("cards"), limit, **{key: wilds.value(key) for key in plain})
 
 
 def _deal(deal: Section) -> Deal:
     cards = deal.by_players("cards")
     if cards is None:
         _missing(deal, "cards", "how many cards each player gets")
-    plain = ("upcard", "second_pack_upcard", "offer", "starter", "starter_extra", "sit_out", "next_dealer",
-             "no_winner_dealer")  # fmt: skip
+    plain = ("upcard", "second_pack_upcard", "offer", "starter", "starter_extra", "dealer_extra", "cut",
+             "sit_out", "next_dealer", "no_winner_dealer")  # fmt: skip
     return Deal(
         cards=cards or DeckRules().packs,
         void_when=deal.expression("void_when"),
         **{key: deal.value(key) for key in plain},
     )
+
+
+def _deals(top: Section) -> tuple[SomeDeals, ...]:
+    """What differs from deal to deal, in the order of the file."""
+    rows = []
+    for text, section in top.entries("deals"):
+        first, last = (int(text[:-1]), None) if text.endswith("+") else span(text)
+        if last is not None and first > last:
+            message = f'the range "{text}" runs from high to low'
+            top.findings.error("bad-range", message, section.node.place, f"{last}-{first}")
+        rows.append(
+            SomeDeals(
+                first=first,
+                last=last,
+                contract=section.contract("contract"),
+                cards=section.by_players("cards"),
+                wilds=section.texts("wilds"),
+                whole_hand=section.value("whole_hand"),
+                node=section.node,
+            )
+        )
+    return tuple(rows)
 
 
 def _melds(top: Section) -> tuple[Meld, ...]:
@@ -178,11 +211,14 @@ def _turn(turn: Section) -> Turn:
         draw=Draw(
             stock="stock" in sources,
             discards=0 if "discard" not in sources else _any(many),
+            discard_when=draw.expression("discard_when"),
             must_use=draw.value("must_use"),
         ),
         meld=None if meld is None else _table_melds(meld),
+        opening=_opening(turn.section("opening")),
         lay_off=None if lay_off is None else LayOff(lay_off.value("on"), lay_off.value("after")),
         discard=None if discard is None else Discard(*map(discard.value, ("taken", "final", "unplayable_last"))),
+        take_back=turn.value("take_back"),
         call=tuple(_call(name, section) for name, section in turn.entries("call")),
     )
 
@@ -191,6 +227,18 @@ def _table_melds(meld: Section) -> TableMelds:
     return TableMelds(
         _any(meld.value("per_turn")), meld.value("more_when_going_out"), meld.value("all_at_once_from_deal")
     )
+
+
+def _opening(opening: Section) -> Opening:
+    plain = ("points", "ace_low", "exempt_going_out", "new_melds", "same_rank", "touching_runs", "whole_hand")
+    return Opening(opening.contract("contract"), **{key: opening.value(key) for key in plain})
+
+
+def _may_i(may_i: Section | None) -> MayI | None:
+    if may_i is None:
+        return None
+    limit = _any(may_i.value("limit"))
+    return MayI(may_i.value("penalty"), may_i.value("then"), limit, may_i.expression("when"))
 
 
 def _any(value: Any) -> int | None:
@@ -204,9 +252,14 @@ def _call(name: str, call: Section) -> Call:
     return Call(
         name=name,
         when=call.expression("when"),
+        at=call.value("at"),
+        melds=call.contract("melds"),
         discard=call.value("discard"),
         show=call.value("show"),
         lay_off=call.parsed(lay_off) if lay_off is not None and isinstance(allowed, str) else allowed or None,
+        last_turn=call.value("last_turn"),
+        leaves=call.value("leaves"),
+        cards=call.value("cards"),
         first_turn=call.value("first_turn"),
         wrong=call.value("wrong"),
         node=call.node,
@@ -214,13 +267,46 @@ def _call(name: str, call: Section) -> Call:
 
 
 def _stock_out(stock: Section) -> StockOut:
-    plain = ("recycle", "keep_top", "take_new_upcard", "floor", "ends", "last_discard_same")
+    plain = ("recycle", "turn_over_when", "upcard", "keep_top", "take_new_upcard", "floor", "ends", "last_discard_same")
     return StockOut(times=_any(stock.value("times")), **{key: stock.value(key) for key in plain})
 
 
 def _match(match: Section) -> Match:
-    plain = ("target", "deals", "winner", "tie", "columns", "rolling", "wins_needed")
-    return Match(final=_rows(match, "final"), **{key: match.value(key) for key in plain})
+    plain = ("target", "deals", "winner", "ante", "stake", "tie", "columns", "rolling", "wins_needed")
+    return Match(
+        final=_rows(match, "final"),
+        eliminate=_eliminate(match),
+        buy_back=_buy_back(match),
+        **{key: match.value(key) for key in plain},
+    )
+
+
+def _eliminate(match: Section) -> Elimination | None:
+    if match.child("eliminate") is None:
+        return None
+    eliminate = match.section("eliminate")
+    at = eliminate.value("at")
+    if at is None:
+        if not eliminate.lacks("at"):
+            message = "the key `match.eliminate.at` is missing; it says at what total a player is out"
+            match.findings.error("missing-key", message, eliminate.node.place)
+        at = 1
+    return Elimination(at, eliminate.value("chips"))
+
+
+def _buy_back(match: Section) -> BuyBack | None:
+    if match.child("buy_back") is None:
+        return None
+    buy = match.section("buy_back")
+    price = buy.expression("chips") or Expression("0", Number(0), buy.node)
+    return BuyBack(
+        least=buy.value("from"),
+        most=buy.value("to"),
+        who=buy.value("who"),
+        chips=price,
+        times=buy.value("times"),
+        score=buy.value("score"),
+    )
 
 
 def _rows(section: Section, key: str) -> tuple[Row, ...]:
@@ -232,7 +318,9 @@ def _row(name: str, row: Section) -> Row:
     given = [key for key in GIVES if row.child(key) is not None]
     if len(given) > 1 or (not given and not row.lacks()):
         listed = ", ".join(f"`{key}`" for key in given) or "none"
-        message = f'the row "{name}" needs exactly one of points, boxes, multiply and multiply_boxes; it has {listed}'
+        message = (
+            f'the row "{name}" needs exactly one of points, boxes, chips, multiply and multiply_boxes; it has {listed}'
+        )
         row.findings.error("bad-row", message, row.node.place)
     gives = given[0] if given else "points"
     factor = gives.startswith("multiply")
@@ -264,7 +352,7 @@ def _recipients(name: str, row: Section, factor: bool) -> Recipients | None:
             row.findings.error("missing-key", message, row.node.place)
         return None
     text = str(node.value).strip()
-    words = ("winner", "caller", "others", "each")
+    words = ("winner", "caller", "others", "each", "pot")
     if text in words:
         return Recipients(text, None)  # type: ignore[arg-type]  # one of words
     start = str(node.value).index(text)

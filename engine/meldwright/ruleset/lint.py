@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .diagnostics import Diagnostic
 from .lint_cards import lint_cards
+from .lint_rulings import lint_rulings
 from .lint_scoring import lint_scoring
 from .linter import Linter
 from .merge import Merged
@@ -196,4 +197,5 @@ RULES = (
     (_stock_out, ("stock_out", "turn")),
     (_match, ("match", "limits")),
     (_match_forms, ("match",)),
+    (lint_rulings, ("rulings",)),
 )

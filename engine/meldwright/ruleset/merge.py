@@ -26,8 +26,8 @@ MAX_CHAIN = 20
 OWN_KEYS = frozenset({"aliases", "sources", "status", "status_reason", "id", "overlay", "applies_to", "extends"})
 #: What an overlay says about itself on top of that; it must not overwrite the game's.
 OVERLAY_KEYS = OWN_KEYS | {"meldwright", "name", "summary", "omitted", "variant", "family", "behavior"}
-#: Mappings whose keys are names the author chooses.
-NAMED = frozenset({("turn", "call"), ("melds",), ("scoring",), ("match", "final")})
+#: Mappings whose keys are names the author chooses; * stands for such a name.
+NAMED = frozenset({("turn", "call"), ("melds",), ("scoring",), ("match", "final"), ("rulings",), ("rulings", "*", "rules")})
 #: What is wrong with a file that holds no ruleset at all.
 NO_RULESET = frozenset({"is-a-folder", "not-a-file", "unreadable-file", "too-large", "not-utf-8", "empty-file",
                         "not-a-mapping", "bad-character", "yaml-syntax", "several-documents"})  # fmt: skip
@@ -116,8 +116,8 @@ def merge(
             continue
         old = values.get(key)
         if old is None and new.value is None and (filled or own):
-            found.append(_nothing_to_remove(key, new, base, over, filled or path in NAMED))
-        elif old is None and path in NAMED:
+            found.append(_nothing_to_remove(key, new, base, over, filled or _named(path)))
+        elif old is None and _named(path):
             found += _near_name(key, new, base, over)
         if old is not None and isinstance(old.value, dict) and isinstance(new.value, dict):
             values[key] = merge(old, new, found, filled=filled, own=own, path=(*path, key))
@@ -144,6 +144,13 @@ def _near_name(key: str, new: Node, base: Node, over: Node) -> list[Diagnostic]:
         return []
     message = f"{quote(key)} is new here, and nearly the name {quote(near)}, which stays as it is"
     return [Diagnostic("warning", "near-name", message, new.place, (), near)]
+
+
+def _named(path: tuple[str, ...]) -> bool:
+    """Are the keys of the mapping at this path names that the author chooses?"""
+    return any(
+        len(path) == len(known) and all(b in (a, "*") for a, b in zip(path, known, strict=True)) for known in NAMED
+    )
 
 
 def _slip(word: str, meant: str) -> bool:

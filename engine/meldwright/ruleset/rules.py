@@ -12,7 +12,8 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from meldwright.cards import KINDS, STANDARD_RANKS, STANDARD_SUITS, Deck
-from meldwright.patterns.tree import Expr, Pattern
+from meldwright.patterns.tree import Contract, Expr, Pattern
+from meldwright.rulings.verbs import Order
 
 from .diagnostics import Position
 from .source import Node
@@ -40,6 +41,19 @@ class PatternText:
 
     text: str
     tree: Pattern
+    node: Node = field(compare=False, repr=False)
+
+    def at(self, start: int, end: int) -> Position:
+        """The place of text[start:end] in the file it was written in."""
+        return self.node.inner(start, end)
+
+
+@dataclass(frozen=True)
+class ContractText:
+    """A text of the contract language: melds that must be there together."""
+
+    text: str
+    tree: Contract
     node: Node = field(compare=False, repr=False)
 
     def at(self, start: int, end: int) -> Position:
@@ -128,7 +142,13 @@ class Wilds:
     cards: tuple[str, ...]
     limit: PatternText
     apart: bool
+    natural: bool
+    cut: Literal["none", "rank"]
+    cut_joker: Literal["nothing", "aces"]
+    cut_next: bool
     swap: Literal["none", "own_turn"]
+    swap_from: Literal["runs", "any"]
+    swap_to: Literal["hand", "table", "other_meld", "same_meld"]
 
 
 @dataclass(frozen=True)
@@ -141,10 +161,50 @@ class Deal:
     offer: bool
     starter: Literal["left_of_dealer", "dealer", "last_winner"]
     starter_extra: int
+    dealer_extra: int
+    cut: Literal["none", "drawn", "chosen"]
     sit_out: Literal["nobody", "dealer"]
     next_dealer: Literal["left", "winner", "loser", "same"]
     no_winner_dealer: Literal["left", "same"]
     void_when: Expression | None
+
+
+@dataclass(frozen=True)
+class SomeDeals:
+    """What differs in the deals from `first` to `last` (None: to the end). None: as in every deal."""
+
+    first: int
+    last: int | None
+    contract: ContractText | None
+    cards: ByPlayers | None
+    wilds: tuple[str, ...]
+    whole_hand: bool | None
+    node: Node = field(compare=False, repr=False)
+
+    def holds(self, deal: int) -> bool:
+        """Is this about the deal with this number?"""
+        return self.first <= deal and (self.last is None or deal <= self.last)
+
+
+@dataclass(frozen=True)
+class Deadwood:
+    """Which cards are deadwood; `needs` None: those in no meld."""
+
+    needs: ContractText | None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the first melds of a player in a deal must be. `ace_low` None: an ace always has its value."""
+
+    contract: ContractText | None
+    points: int
+    ace_low: int | None
+    exempt_going_out: bool
+    new_melds: bool
+    same_rank: Literal["allowed", "forbidden"]
+    touching_runs: Literal["allowed", "forbidden"]
+    whole_hand: bool
 
 
 @dataclass(frozen=True)
@@ -153,6 +213,7 @@ class Draw:
 
     stock: bool
     discards: int | None
+    discard_when: Expression | None
     must_use: Literal["none", "deepest"]
 
 
@@ -188,11 +249,16 @@ class Call:
 
     name: str
     when: Expression | None
+    at: Literal["play", "draw"]
+    melds: ContractText | None
     discard: bool
     show: Literal["best", "moves"]
     lay_off: Expression | Literal[True] | None
+    last_turn: Literal["none", "optional", "forced"]
+    leaves: bool
+    cards: Literal["aside", "under_stock"]
     first_turn: bool
-    wrong: Literal["refused", "exposed"]
+    wrong: Literal["refused", "exposed", "leaves"]
     node: Node = field(compare=False, repr=False)
 
 
@@ -202,16 +268,29 @@ class Turn:
 
     draw: Draw
     meld: TableMelds | None
+    opening: Opening
     lay_off: LayOff | None
     discard: Discard | None
+    take_back: Literal["none", "turn"]
     call: tuple[Call, ...]
 
 
 @dataclass(frozen=True)
+class MayI:
+    """Discards taken out of turn, with cards from the stock. `limit` None: as often as wanted."""
+
+    penalty: int
+    then: Literal["nothing", "dead", "offered"]
+    limit: int | None
+    when: Expression | None
+
+
+@dataclass(frozen=True)
 class Claim:
-    """Cards taken out of turn."""
+    """Cards taken out of turn; `may_i` None: none into the hand."""
 
     playable_discard: bool
+    may_i: MayI | None
 
 
 @dataclass(frozen=True)
@@ -219,6 +298,8 @@ class StockOut:
     """What happens when the stock runs out. `times` None: any number."""
 
     recycle: Literal["none", "turn_over", "shuffle"]
+    turn_over_when: Literal["needed", "at_once"]
+    upcard: bool
     keep_top: bool
     times: int | None
     take_new_upcard: bool
@@ -227,8 +308,8 @@ class StockOut:
     last_discard_same: bool
 
 
-Group = Literal["winner", "caller", "others", "each", "lowest", "highest"]
-Gives = Literal["points", "boxes", "multiply", "multiply_boxes"]
+Group = Literal["winner", "caller", "others", "each", "pot", "lowest", "highest"]
+Gives = Literal["points", "boxes", "chips", "multiply", "multiply_boxes"]
 
 
 @dataclass(frozen=True)
@@ -246,7 +327,7 @@ class Row:
     name: str
     when: Expression | None
     to: Recipients | None
-    payers: Literal["others", "caller"] | None
+    payers: Literal["others", "caller", "pot"] | None
     gives: Gives
     amount: Expression
     leaves_out: Expression | None  # the key `except`
@@ -256,12 +337,36 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Elimination:
+    """The total at which a player is out of the match, and the chips he then pays into the pot."""
+
+    at: int
+    chips: int
+
+
+@dataclass(frozen=True)
+class BuyBack:
+    """When a player may pay chips to lower his total. `least` and `most` None: no such bound on his total."""
+
+    least: int | None
+    most: int | None
+    who: Literal["in", "out"]
+    chips: Expression
+    times: int
+    score: Literal["second", "others"]
+
+
+@dataclass(frozen=True)
 class Match:
     """How deals add up. `target` and `deals` None: no such bound."""
 
     target: int | None
     deals: int | None
-    winner: Literal["highest", "lowest"]
+    winner: Literal["highest", "lowest", "chips"]
+    ante: int
+    stake: int
+    eliminate: Elimination | None
+    buy_back: BuyBack | None
     tie: Literal["play_on", "shared"]
     columns: int
     rolling: bool
@@ -275,6 +380,33 @@ class Limits:
 
     turns: int
     deals: int
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What follows in one situation. `when` None: always. The texts may hold placeholders such as {offender}."""
+
+    id: str
+    situation: str
+    when: Expression | None
+    detected: str
+    remedy: tuple[Order, ...]
+    cost: str
+    after: str
+    source: str
+    ours: bool
+    node: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Irregularity:
+    """One kind of thing that goes wrong, and the rulings on it. `when` None: it covers all facts."""
+
+    name: str
+    title: str
+    when: Expression | None
+    rulings: tuple[Ruling, ...]
+    node: Node = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -318,13 +450,16 @@ class Ruleset:
     limit_values: tuple[Value, ...]
     wilds: Wilds
     deal: Deal
+    deals: tuple[SomeDeals, ...]
     melds: tuple[Meld, ...]
+    deadwood: Deadwood
     turn: Turn
     claim: Claim
     stock_out: StockOut
     scoring: tuple[Row, ...]
     match: Match
     limits: Limits
+    rulings: tuple[Irregularity, ...]
 
     @cached_property
     def calls(self) -> tuple[str, ...]:

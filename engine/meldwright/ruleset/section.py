@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from meldwright.patterns.parser import parse_expression, parse_pattern
+from meldwright.patterns.parser import parse_contract, parse_expression, parse_pattern
 from meldwright.patterns.tree import DslError, Number
 
 from .diagnostics import Diagnostic, Note, Position
 from .merge import Merged
-from .rules import ByPlayers, Expression, PatternText
+from .rules import ByPlayers, ContractText, Expression, PatternText
 from .shape import property_schema, resolve_ref
 from .sound import Gaps
 from .source import Node
@@ -123,6 +123,15 @@ class Section:
         text = str(node.value)
         tree = self.findings.attempt("bad-pattern", lambda: parse_pattern(text), node.inner)
         return None if tree is None else PatternText(text, tree, node)
+
+    def contract(self, key: str) -> ContractText | None:
+        """The contract of a key; None when it is not there (or cannot be read, which is noted)."""
+        node = self.child(key)
+        if node is None:
+            return None
+        text = str(node.value)
+        tree = self.findings.attempt("bad-contract", lambda: parse_contract(text), node.inner)
+        return None if tree is None else ContractText(text, tree, node)
 
     def by_players(self, key: str) -> ByPlayers | None:
         """A number or a table of numbers by the number of players; None when it is missing."""
