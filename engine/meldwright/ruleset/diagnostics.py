@@ -80,6 +80,10 @@ class RulesetError(ValueError):
         return type(self), (self.diagnostics,)
 
 
+class InputError(RulesetError):
+    """Something that is no ruleset, such as a situation or a score sheet, cannot be used; `diagnostics` says why."""
+
+
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Is there one that makes the ruleset unusable?"""
     return any(d.severity == "error" for d in diagnostics)
