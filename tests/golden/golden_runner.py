@@ -52,8 +52,23 @@ def dealt(case: Case, deal: dict[str, Any]) -> Game:
     for i in range(max(map(len, hands))):  # one card at a time; a longer hand gets its extra cards last
         deck += [hands[seat][i] for seat in order if i < len(hands[seat])]
     deck += deal.get("upcard", "").split() + deal.get("stock", "").split()
-    deck += fillers(" ".join(deck))
-    return Game(ruleset_of(case), players, deck=deck, dealer=dealer)
+    left = whole_deck(case, players) - Counter(deck)
+    return Game(ruleset_of(case), players, deck=[*deck, *left.elements()], dealer=dealer)
+
+
+def whole_deck(case: Case, players: int) -> Counter[str]:
+    """Every card of the deck that so many players use."""
+    deck = Game(ruleset_of(case), players, seed=1).names.deck
+    return Counter({deck.name(kind): copies for kind, copies in enumerate(deck.copies)})
+
+
+def begun(case: Case, players: int, deal: int) -> Game:
+    """A game whose deal with this number has just been dealt."""
+    if deal == 1:
+        return Game(ruleset_of(case), players, seed=1)
+    game = at(case, {"hands": [""] * players, "stock": 0, "deal": deal - 1, "step": "deal over"})
+    game.push("deal")
+    return game
 
 
 def cards_of(text: str) -> Counter[str]:
@@ -97,6 +112,7 @@ def holding(case: Case, cards: str) -> Game:
     spare = fillers(cards)
     hands = [f"{cards} {' '.join(spare[:2])}", *([""] * (players - 1))]
     position = {"players": players, "hands": hands, "stock": 0, "discards": "", "step": "play", "turn": 0}
+    position["opened"] = [1] + [0] * (players - 1)  # no points are asked of the meld
     if ruleset.turn.meld is None:  # melds are laid only when hands are shown after a call
         call = ruleset.turn.call[0].name
         hands[0], hands[1] = "", hands[0]
@@ -119,7 +135,43 @@ def check_meld_count(case: Case) -> None:
 def check_stock_after_deal(case: Case) -> None:
     """Cards left in the stock when a deal begins."""
     want = case["stock_after_deal"]
-    assert Game(ruleset_of(case), want["players"], seed=1).stock_size == want["stock"]
+    assert begun(case, want["players"], want.get("deal", 1)).stock_size == want["stock"]
+
+
+def check_deck(case: Case) -> None:
+    """Cards of the deck, and how many of them are wild."""
+    want = case["deck"]
+    deck = whole_deck(case, want["players"])
+    assert deck.total() == want["cards"]
+    if "wilds" in want:
+        names = Game(ruleset_of(case), want["players"], seed=1).names
+        wild = {names.deck.name(int(kind)) for kind in names.rules.wild_kind[: int(names.rules.wild_n)]}
+        assert sum(copies for card, copies in deck.items() if card in wild) == want["wilds"]
+
+
+def check_legal_contract(case: Case) -> None:
+    """May a player open with these melds, laid one after the other, keeping the spare cards?"""
+    want = case["legal_contract"]
+    players = case.get("players", 4)
+    cards = " ".join(word.partition("=")[0] for meld in want["melds"] for word in meld.split())
+    hands = [f"{cards} {want.get('spare', stranger(cards))}", *([""] * (players - 1))]
+    game = at(case, {"hands": hands, "stock": 0, "discards": "", "step": "play", "deal": want.get("deal", 1)})
+    try:
+        for meld in want["melds"]:
+            game.push(f"meld {meld}")
+    except IllegalMoveError:
+        laid = False
+    else:
+        laid = game.phase == "deal over" or any(move.text.startswith("discard ") for move in game.legal_moves())
+    assert laid is want["legal"], game.position()
+
+
+def stranger(cards: str) -> str:
+    """A card of a rank and, if it can be, of a suit that none of the cards has."""
+    words = [word for word in cards.split() if word != "JOKER"]
+    ranks, suits = {word[:-1] for word in words}, {word[-1] for word in words}
+    strange = [card for card in DECK if card[:-1] not in ranks and card[:-1] not in ("A", "2")]
+    return next((card for card in strange if card[-1] not in suits), strange[0])
 
 
 def check_position(case: Case) -> None:
@@ -186,7 +238,7 @@ def settled(case: Case, want: dict[str, Any], carry: Game | None = None) -> Game
     seat = want["winner"] if out else want["caller"]
     spare = fillers(*hands, want.get("upcard", ""))
     position: dict[str, Any] = {
-        key: want[key] for key in ("upcard", "scores", "boxes", "columns", "dealer") if key in want
+        key: want[key] for key in ("upcard", "scores", "boxes", "columns", "dealer", "deal") if key in want
     }
     position |= {"hands": hands, "stock": 5, "discards": spare[1], "turn": seat, "step": "play"}
     throws = out or want["call"] != "big gin"
