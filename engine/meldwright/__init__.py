@@ -27,10 +27,15 @@ if TYPE_CHECKING:
     from .moves import MoveError as MoveError
     from .moves import UnreadableMoveError as UnreadableMoveError
     from .position import PositionError as PositionError
+    from .ruleset.diagnostics import InputError as InputError
     from .ruleset.diagnostics import RulesetError as RulesetError
     from .ruleset.model import check_ruleset as check_ruleset
     from .ruleset.model import load_ruleset as load_ruleset
     from .ruleset.rules import Ruleset as Ruleset
+    from .rulings.reckoning import Reckoning as Reckoning
+    from .rulings.reckoning import score as score
+    from .rulings.verdict import Verdict as Verdict
+    from .rulings.verdict import rule as rule
 
 _HOME = {
     "AmbiguousMoveError": "moves",
@@ -39,17 +44,22 @@ _HOME = {
     "Comparison": "lab.compare",
     "Game": "game",
     "IllegalMoveError": "moves",
+    "InputError": "ruleset.diagnostics",
     "Move": "moves",
     "MoveError": "moves",
     "PositionError": "position",
+    "Reckoning": "rulings.reckoning",
     "Result": "lab.simulate",
     "Ruleset": "ruleset.rules",
     "RulesetError": "ruleset.diagnostics",
     "UnreadableMoveError": "moves",
+    "Verdict": "rulings.verdict",
     "best_arrangement": "arrangement",
     "check_ruleset": "ruleset.model",
     "compare": "lab.compare",
     "load_ruleset": "ruleset.model",
+    "rule": "rulings.verdict",
+    "score": "rulings.reckoning",
     "simulate": "lab.simulate",
 }
 

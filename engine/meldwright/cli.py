@@ -62,13 +62,14 @@ def _reported(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        from .ruleset.diagnostics import RulesetError, render_all
+        from .ruleset.diagnostics import InputError, RulesetError, render_all
 
         try:
             return command(*args, **kwargs)
         except RulesetError as error:
             print(render_all(error.diagnostics, color=_colored(sys.stderr)), file=sys.stderr)
-            raise typer.Exit(_exit_code(error.diagnostics)) from None
+            unusable = isinstance(error, InputError)  # what the user gave is no ruleset
+            raise typer.Exit(2 if unusable else _exit_code(error.diagnostics)) from None
         except BrokenPipeError:
             raise
         except (ValueError, OSError) as error:
@@ -245,6 +246,84 @@ def new(
     path = write_new(name, from_)
     file = shlex.quote(str(path))
     print(f"{file} is written. Change it, then try:\n  meldwright check {file}\n  meldwright explain {file}")
+
+
+# --- at the table ---------------------------------------------------------------------------------------------------
+@app.command()
+@_reported
+def rule(
+    ruleset: Name,
+    situation: Annotated[
+        str | None,
+        typer.Argument(
+            help="A YAML file, - for standard input, or the YAML itself.", metavar="SITUATION", show_default=False
+        ),
+    ] = None,
+    with_: With = None,
+    set_: Set = None,
+    format: Format = TextOrJson.text,
+) -> None:
+    """Say what happens now, what it costs and by which rule: a ruling on an irregularity at the table.
+
+    SITUATION tells which irregularity it is and the facts. Without it, the irregularities and their facts are listed.
+    """
+    from .ruleset.model import load_ruleset
+    from .rulings import rule as judge
+    from .rulings import show
+
+    rules = load_ruleset(ruleset, tuple(with_ or ()), tuple(set_ or ()))
+    told = "" if situation is None else _told(situation, "situation")
+    if situation is not None:
+        verdict = judge(rules, told)
+        print(show.as_json(verdict) if format is TextOrJson.json else show.verdict_text(verdict, _columns()))
+    elif not rules.rulings:
+        raise ValueError(f"{rules.name} has no rulings on irregularities")
+    else:
+        print(show.questions_json(rules) if format is TextOrJson.json else show.questions_text(rules, _columns()))
+
+
+@app.command()
+@_reported
+def score(
+    ruleset: Name,
+    sheet: Annotated[
+        str,
+        typer.Argument(
+            help="A YAML file, - for standard input, or the YAML itself.", metavar="SHEET", show_default=False
+        ),
+    ],
+    with_: With = None,
+    set_: Set = None,
+    format: Format = TextOrJson.text,
+) -> None:
+    """Add up the score sheet of an evening: hands left, missing cards, missing deals, players who left."""
+    from .ruleset.model import load_ruleset
+    from .rulings import score as reckon
+    from .rulings import show_score
+
+    rules = load_ruleset(ruleset, tuple(with_ or ()), tuple(set_ or ()))
+    reckoning = reckon(rules, _told(sheet, "score sheet"))
+    print(show_score.as_json(reckoning) if format is TextOrJson.json else show_score.reckoning_text(reckoning))
+
+
+def _told(text: str, what: str) -> Any:
+    """What a command was told: the text itself when it is YAML, else what the file or standard input says."""
+    from pathlib import Path
+
+    from .rulings.reading import read_stream
+
+    if text == "-":
+        return read_stream(sys.stdin, what)
+    if "\n" in text or ": " in text or text.lstrip().startswith("{"):
+        return text
+    return Path(text)
+
+
+def _columns() -> int:
+    """How wide text is printed."""
+    from shutil import get_terminal_size
+
+    return min(100, get_terminal_size().columns)
 
 
 # --- playing --------------------------------------------------------------------------------------------------------

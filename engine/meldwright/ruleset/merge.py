@@ -27,7 +27,9 @@ OWN_KEYS = frozenset({"aliases", "sources", "status", "status_reason", "id", "ov
 #: What an overlay says about itself on top of that; it must not overwrite the game's.
 OVERLAY_KEYS = OWN_KEYS | {"meldwright", "name", "summary", "omitted", "variant", "family", "behavior"}
 #: Mappings whose keys are names the author chooses; * stands for such a name.
-NAMED = frozenset({("turn", "call"), ("melds",), ("scoring",), ("match", "final"), ("rulings",), ("rulings", "*", "rules")})
+NAMED = frozenset(
+    {("turn", "call"), ("melds",), ("scoring",), ("match", "final"), ("rulings",), ("rulings", "*", "rules")}
+)
 #: What is wrong with a file that holds no ruleset at all.
 NO_RULESET = frozenset({"is-a-folder", "not-a-file", "unreadable-file", "too-large", "not-utf-8", "empty-file",
                         "not-a-mapping", "bad-character", "yaml-syntax", "several-documents"})  # fmt: skip

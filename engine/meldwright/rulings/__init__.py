@@ -2,8 +2,8 @@
 
     from meldwright.rulings import rule, score
 
-The rulings are data of the ruleset (the key `rulings`); here are the facts and verbs they are written in (`facts`,
-`conditions`, `verbs`), `rule`, which finds the ruling for a situation, and `score`, which applies them to a score sheet.
+The rulings are data of the ruleset (the key `rulings`). Here are the facts and verbs they are written in (`facts`,
+`conditions`, `verbs`), `rule`, which finds the one for a situation, and `score`, which applies them to a score sheet.
 Names are imported when they are first used: the ruleset reader needs the vocabulary, not the answers.
 """
 

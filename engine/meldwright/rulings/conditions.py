@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import prod
+from typing import Any
 
 from meldwright.patterns.tree import Binary, DslError, Expr, Name, Number, Unary
 from meldwright.ruleset.diagnostics import any_of, suggest
@@ -14,7 +15,7 @@ from .facts import FACTS, Fact, Value
 
 Answers = Mapping[str, Value]
 
-_COMPARE: dict[str, Callable[[object, object], bool]] = {
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -119,7 +120,7 @@ def holds(tree: Expr | None, answers: Answers) -> bool:
         return holds(tree.left, answers) or holds(tree.right, answers)
     name, op, other = _sides(tree)
     value: object = other.value if isinstance(other, Number) else other.parts[0] if isinstance(other, Name) else None
-    return _COMPARE[op](answers[name.parts[0]], value)
+    return bool(_COMPARE[op](answers[name.parts[0]], value))
 
 
 def all_answers(conditions: Iterable[Expr], known: Answers | None = None) -> Iterator[dict[str, Value]]:

@@ -18,7 +18,7 @@ Value = bool | int | str
 class Fact:
     """Something that can be said of an irregularity.
 
-    asks: the question it answers, without the question mark. words: the answers of a fact of kind "word", each with
+    asks: what it answers, as part of a sentence. words: the answers of a fact of kind "word", each with
     its meaning. least, most: the bounds of a number, which may also be given as a list of so many cards.
     """
 
@@ -37,6 +37,10 @@ class Fact:
         if self.kind == "word":
             return tuple(word for word, _ in self.words)
         return tuple(range(self.least, self.most + 1))
+
+    def question(self) -> str:
+        """What it asks, as a question of its own."""
+        return self.asks[:1].upper() + self.asks[1:] + ("?" if self.kind != "word" else ":")
 
     def takes(self) -> str:
         """The possible answers in words: "true or false", "stock or discard", "a number from 1 to 20"."""

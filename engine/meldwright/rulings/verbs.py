@@ -64,7 +64,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "take_up",
             "none",
-            "{offender} takes back all cards he laid in this turn; wild cards he exchanged are changed back.",
+            "{offender} takes back all cards laid in this turn; exchanged wild cards are changed back.",
             "the offender takes back all cards he put on the table in this turn",
         ),
         Verb(
@@ -76,8 +76,8 @@ VERBS: dict[str, Verb] = {
         Verb(
             "offer",
             "none",
-            "{next} may take {seen} as his draw. If he does not, it is buried face down in the middle of the stock,"
-            " and he draws as usual.",
+            "{next} may take {seen} as the draw. If not, it is buried face down in the middle of the stock, and"
+            " {next} draws as usual.",
             "the next player takes the exposed card as his draw, or has it buried and draws as usual",
         ),
         Verb(
@@ -98,13 +98,13 @@ VERBS: dict[str, Verb] = {
         Verb(
             "draw_only",
             "none",
-            "{offender} draws one card and discards none; that ends his turn.",
+            "{offender} draws one card and discards none; that ends the turn.",
             "the offender draws one card, does not discard, and his turn ends",
         ),
         Verb(
             "may_draw",
             "none",
-            "{offender} may draw one card from the stock, so that his hand is right.",
+            "{offender} may draw one card from the stock, so that the hand is right.",
             "the offender may draw one card from the stock",
         ),
         Verb(
@@ -116,16 +116,21 @@ VERBS: dict[str, Verb] = {
         Verb(
             "repeat",
             "none",
-            "So again in each of his next turns until his hand is right{turns_needed}.",
+            "So again in each of the next turns of {offender} until the hand is right{turns_needed}.",
             "the same again in each of the offender's turns until his hand is right",
         ),
         Verb(
             "retract",
             "none",
-            "{offender} takes discards back into his hand until one is left: {retracted}.",
+            "{offender} takes discards back into the hand until one is left: {retracted}.",
             "the offender takes back discards until one is left: whichever he likes, but none that was drawn",
         ),
-        Verb("keep_discard", "none", "His discard stays on the pile.", "the offender's discard stays where it is"),
+        Verb(
+            "keep_discard",
+            "none",
+            "The discard of {offender} stays on the pile.",
+            "the offender's discard stays where it is",
+        ),
         Verb(
             "give_back",
             "none",
@@ -176,8 +181,14 @@ VERBS: dict[str, Verb] = {
         Verb(
             "apply",
             "irregularity",
-            "See there: {irregularity}.",
-            "the ruling on another irregularity counts as well; `with fact = answer and ...` says which",
+            "Another ruling counts as well: {irregularity}.",
+            "the ruling on another irregularity counts as well; `with fact = answer and ...` settles facts",
+        ),
+        Verb(
+            "later",
+            "irregularity",
+            "From the next turn of {offender} on another ruling counts: {irregularity}.",
+            "as `apply`, but only from the offender's next turn",
         ),
     )
 }
@@ -191,11 +202,11 @@ PLACEHOLDERS = {
     "owner": "the player who laid them",
     "dealer": "the same dealer",
     "skipped": "the player whose turn it was and everybody between him and the offender",
-    "drawn_card": "the card he drew",
+    "drawn_card": "the card drawn",
     "seen": "what was seen",
     "top_seen": "whichever it is then",
     "superfluous": "the cards that do not belong to the meld",
-    "retracted": "which of them, he chooses, but none that was drawn since",
+    "retracted": "any of them but one that was drawn since",
     "turns_needed": "",
     "hand_points": "",
     "charged": "",
@@ -217,7 +228,7 @@ def read_order(text: str) -> Order:
     verb, operand = VERBS[word], found.group(2)
     start, end = found.span(2) if operand else found.span(1)
     if found.group(3) and verb.operand != "irregularity":
-        raise DslError(f'"with" belongs to apply, not to {word}', *found.span(3))
+        raise DslError(f'"with" belongs to apply and later, not to {word}', *found.span(3))
     if verb.operand == "none":
         if operand:
             raise DslError(f'"{word}" stands alone', start, end)
