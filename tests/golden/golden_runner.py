@@ -47,8 +47,9 @@ def dealt(case: Case, deal: dict[str, Any]) -> Game:
     """A game dealt from a deck stacked so that the given hands, upcard and stock come out."""
     hands = [hand.split() for hand in deal["hands"]]
     players, dealer = len(hands), deal.get("dealer", len(hands) - 1)
-    order = [(dealer + 1 + i) % players for i in range(players)]
-    deck = []
+    starter = deal.get("starter", (dealer + 1) % players)
+    order = [(starter + i) % players for i in range(players)]
+    deck = deal.get("cut", "").split()
     for i in range(max(map(len, hands))):  # one card at a time; a longer hand gets its extra cards last
         deck += [hands[seat][i] for seat in order if i < len(hands[seat])]
     deck += deal.get("upcard", "").split() + deal.get("stock", "").split()
@@ -82,12 +83,17 @@ def cards_of(text: str) -> Counter[str]:
 def check_arrange(case: Case) -> None:
     """Least deadwood, and where given the melds that leave it."""
     want = case["arrange"]
-    found = best_arrangement(ruleset_of(case), want["cards"], case.get("players"))
+    found = best_arrangement(ruleset_of(case), want["cards"], case.get("players"), **in_force(want))
     assert found.deadwood == want["deadwood"]
     if "melds" in want:
         assert sorted(sorted(cards_of(str(m)).elements()) for m in melds_of(found)) == sorted(
             sorted(cards_of(m).elements()) for m in want["melds"]
         )
+
+
+def in_force(want: dict[str, Any]) -> dict[str, Any]:
+    """The deal and the cut card that a case speaks of: they say which cards are wild."""
+    return {key: want[key] for key in ("deal", "cut") if key in want}
 
 
 def melds_of(arrangement: Any) -> list[str]:
@@ -105,7 +111,7 @@ def offered_melds(game: Game) -> set[tuple[str, ...]]:
     return out
 
 
-def holding(case: Case, cards: str) -> Game:
+def holding(case: Case, cards: str, **more: Any) -> Game:
     """A position in which a player holds the cards (and two more) and may lay any meld of them."""
     ruleset = ruleset_of(case)
     players = case.get("players", 2)
@@ -117,14 +123,42 @@ def holding(case: Case, cards: str) -> Game:
         call = ruleset.turn.call[0].name
         hands[0], hands[1] = "", hands[0]
         position |= {"step": "show", "caller": 0, "call": call, "turn": 1}
-    return at(case, position)
+    return at(case, position | more)
 
 
 def check_legal_meld(case: Case) -> None:
-    """May these cards be laid as one meld?"""
+    """May these cards be laid as one meld, and as which?"""
     want = case["legal_meld"]
     wanted = tuple(sorted(want["cards"].split()))
-    assert (wanted in offered_melds(holding(case, want["cards"]))) is want["legal"]
+    game = holding(case, want["cards"], **in_force(want))
+    assert (wanted in offered_melds(game)) is want["legal"]
+    if "as" in want:
+        assert patterns_of(game, wanted) == set(want["as"])
+
+
+def patterns_of(game: Game, cards: tuple[str, ...]) -> set[str]:
+    """The names of the patterns as which these cards may be laid."""
+    found = set()
+    for move in game.legal_moves():
+        if not move.text.startswith("meld "):
+            continue
+        game.push(move)
+        laid = game.table[-1]
+        game.pop()
+        if sorted(word.partition("=")[0] for word in laid["meld"].split()) == sorted(cards):
+            found.add(laid["as"])
+    return found
+
+
+def check_impossible(case: Case) -> None:
+    """Cards that nobody can hold: the deck has not so many of them."""
+    want = case["impossible"]
+    try:
+        holding(case | {"players": want["players"]}, want["cards"], **in_force(want))
+    except ValueError as error:
+        assert "occurs too often" in str(error)
+    else:
+        raise AssertionError(f"a deck for {want['players']} players has {want['cards']}")
 
 
 def check_meld_count(case: Case) -> None:
@@ -164,6 +198,21 @@ def check_legal_contract(case: Case) -> None:
     else:
         laid = game.phase == "deal over" or any(move.text.startswith("discard ") for move in game.legal_moves())
     assert laid is want["legal"], game.position()
+
+
+def check_cut(case: Case) -> None:
+    """Points that a packet of this size brings the player who cuts, beside those of his hand."""
+    want = case["cut"]
+    players, deal = want["players"], want["deal"]
+    overlays = [*case.get("with", ()), "house/cut-choice"]
+    game = begun(case | {"with": overlays, "set": ["limits.turns=1"]}, players, deal)
+    cutter = game.current
+    assert cutter == (game.dealer - 1) % players
+    game.push(f"cut {want['size']}")
+    while game.phase != "deal over":
+        game.push(next((m for m in game.legal_moves() if m.text == "pass"), game.legal_moves()[-1]))
+    values = [int(game.names.rules.points[game.names.deck.index(card)]) for card in game.hand(cutter)]
+    assert game.deal_scores[cutter] - sum(values) == want["points"]
 
 
 def stranger(cards: str) -> str:
@@ -231,17 +280,24 @@ CHECKS = {
 # --- deals that end at once -------------------------------------------------------------------------------------------
 
 
+KEPT = ("upcard", "scores", "boxes", "columns", "dealer", "deal", "cut", "turns", "chips", "pot", "out", "bought")
+
+
 def settled(case: Case, want: dict[str, Any], carry: Game | None = None) -> Game:
-    """Play the end of a deal: the winner discards his last card, or the caller calls and everybody shows his best."""
+    """Play the end of a deal: the winner discards his last card, or the caller calls and everybody shows his best.
+
+    A last turn of the others changes nothing. Then come the moves of `then`: what is decided after the deal.
+    """
     hands = list(want["hands"])
     out = want["ending"] == "out"
     seat = want["winner"] if out else want["caller"]
     spare = fillers(*hands, want.get("upcard", ""))
-    position: dict[str, Any] = {
-        key: want[key] for key in ("upcard", "scores", "boxes", "columns", "dealer", "deal") if key in want
-    }
+    position: dict[str, Any] = {key: want[key] for key in KEPT if key in want}
     position |= {"hands": hands, "stock": 5, "discards": spare[1], "turn": seat, "step": "play"}
-    throws = out or want["call"] != "big gin"
+    call = None if out else call_named(case, want["call"])
+    throws = out or call.discard
+    if call is not None and call.at == "draw":
+        position["step"] = "draw"
     if throws:
         hands[seat] = f"{hands[seat]} {spare[0]}".strip()
     if out:
@@ -253,8 +309,28 @@ def settled(case: Case, want: dict[str, Any], carry: Game | None = None) -> Game
         game.push(want["call"])
     if throws:
         game.push(f"discard {spare[0]}")
+    last_turns(game)
     show_best(case, game)
+    for move in want.get("then", []):
+        game.push(move)
     return game
+
+
+def call_named(case: Case, text: str) -> Any:
+    """The call that a player makes with these words."""
+    return next(call for call in ruleset_of(case).turn.call if call.name.replace("_", " ") == text)
+
+
+def last_turns(game: Game) -> None:
+    """The turns that the others still have after a call: declined, or else the card drawn is thrown."""
+    while game.phase == "draw":
+        if game.can("decline"):
+            game.push("decline")
+            continue
+        before = Counter(game.hand(game.current))
+        game.push("draw stock")
+        drawn = Counter(game.hand(game.current)) - before
+        game.push(f"discard {next(iter(drawn))}")
 
 
 def show_best(case: Case, game: Game) -> None:
@@ -384,4 +460,9 @@ OBSERVED: dict[str, Any] = {
     "column_boxes": _column_boxes,
     "closed": _closed,
     "exposed": lambda g, w: [p for p in range(g.players) if g._game.exposed[p]],
+    "chips": lambda g, w: [int(g._game.chips[p]) for p in range(g.players)],
+    "pot": lambda g, w: int(g._game.pot),
+    "out": lambda g, w: [p for p in range(g.players) if g._game.out[p]],
+    "bought": lambda g, w: [int(g._game.bought[p]) for p in range(g.players)],
+    "dropped": lambda g, w: [p for p in range(g.players) if g._game.dropped[p]],
 }
