@@ -38,12 +38,18 @@ class Arrangement:
 
 
 def best_arrangement(
-    ruleset: Ruleset | str | Path, cards: Sequence[str] | str, players: int | None = None
+    ruleset: Ruleset | str | Path,
+    cards: Sequence[str] | str,
+    players: int | None = None,
+    *,
+    deal: int = 1,
+    cut: str | None = None,
 ) -> Arrangement:
     """The arrangement with the least deadwood; ties: fewest cards left, then fewest melds, then a fixed order.
 
     ruleset: a `Ruleset`, or the name or path of one. cards: `"7S 7H 7D"` or a list. players: decides the deck where
-    it depends on their number (by default the fewest whose deck has these cards).
+    it depends on their number (by default the fewest whose deck has these cards). deal: the number of the deal, for
+    games whose wild cards change with it. cut: the card that was cut, for games that have one.
     Raises CardError (a ValueError) for cards that cannot be read or that the deck does not have so often, TypeError
     for an argument of another type.
     """
@@ -52,9 +58,23 @@ def best_arrangement(
     rules = ruleset_of(ruleset)
     number = None if players is None else whole("players", players)
     names, kinds = _deal_out(rules, card_text("cards", cards), number)
+    names = _in_force(names, deal, cut)
     work = s.empty_work()
     core_step().best_arrangement(names.rules, work, s.hand_of(kinds), s.mask_of(kinds))
     return _named(names, work)
+
+
+def _in_force(names: Names, deal: int, cut: str | None) -> Names:
+    """The tables of a deal, or of the card that was cut. Raises ValueError, CardError, TypeError."""
+    if whole("deal", deal) < 1:
+        raise ValueError(f"deal: the first deal is 1, not {deal}")
+    r = names.rules
+    if cut is not None:
+        kind = names.deck.index(card_text("cut", cut))
+        if not int(r.takes_cut):
+            raise ValueError("cut: in this game no card is cut")
+        return names.variants[int(r.variant_of_cut[kind])]
+    return names.variants[int(r.variant_of_deal[min(deal, s.DEAL_ROWS - 1)])]
 
 
 def _deal_out(ruleset: Ruleset, text: str, players: int | None) -> tuple[Names, list[int]]:

@@ -6,21 +6,19 @@ numba.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
 from .core import state as s
-from .patterns.contracts import MeldShape, compile_contract, shapes
-from .patterns.expand import expand
+from .patterns.contracts import MeldShape, compile_contract, shapes, shrinks
 from .patterns.names import Context
 from .patterns.programs import compile_call, compile_expression
 from .patterns.quantities import QUANTITIES
 from .patterns.templates import LINE, Template, bits
 from .ruleset.rules import Call, ContractText, Expression, Row, Ruleset, Seated
 from .tables import Names
-from .variants import Variant, variants_of
+from .variants import Variant, templates_of, variants_of
 
 NO_PROGRAM = -1
 UNBOUNDED = (1 << 31) - 1
@@ -74,25 +72,6 @@ def compile_tables(ruleset: Ruleset, players: int) -> Names:
     for one in names:
         one.variants.extend(names)
     return names[0]
-
-
-def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
-    """All meld templates, links relative to the whole list."""
-    out: list[Template] = []
-    for number, meld in enumerate(ruleset.melds):
-        start = len(out)
-        for t in expand(
-            meld.pattern.tree, seated.deck, ruleset.wilds.limit.tree, seated.wild_mask, number,
-            melds=ruleset.patterns, apart=ruleset.wilds.apart, natural=ruleset.wilds.natural,
-        ):  # fmt: skip
-            up = t.up + start if t.up >= 0 else -1
-            down = t.down + start if t.down >= 0 else -1
-            out.append(_relinked(t, up, down))
-    return out
-
-
-def _relinked(t: Template, up: int, down: int) -> Template:
-    return replace(t, up=up, down=down)
 
 
 class _Builder:
@@ -360,6 +339,11 @@ class _Builder:
             self._template(number, t)
             union |= t.mask
         r.meld_mask = union
+        for number, meld in enumerate(self.ruleset.melds):
+            shape = self.shapes.get(meld.name.lower())
+            r.type_least[number] = 1 if shape is None else shape.least
+        self._opening_templates()
+        r.shrinks = int(all(self._shrinks(t) for t in templates if t.kind == LINE))
         r.lines_plain = int(all(int(r.t_plain[i]) for i, t in enumerate(templates) if t.kind == LINE))
         self._line_index(templates)
         pools = [number for number, t in enumerate(templates) if t.kind != LINE]
@@ -387,6 +371,48 @@ class _Builder:
         r.t_short[number] = int(t.short)
         if plain:
             r.t_points[number] = sum(self.seated.points[next(bits(slot))] for slot in t.slots)
+
+    def _opening_templates(self) -> None:
+        """For each part of the contract the templates that may serve it with the fewest cards."""
+        r, at = self.r, 0
+        for b in range(s.BUNDLES):
+            for i in range(s.PARTS):
+                r.opening_start[b * s.PARTS + i] = at
+                if b < int(r.opening.bundles_n) and i < int(r.opening.parts_n[b]):
+                    for number in self._shortest(r.opening, b, i):
+                        self._room(at + 1, s.OPENING, "templates for the parts of a contract")
+                        r.opening_list[at] = number
+                        at += 1
+        r.opening_start[s.BUNDLES * s.PARTS] = at
+
+    def _shortest(self, contract: Any, b: int, i: int) -> list[int]:
+        types, least, most = int(contract.types[b, i]), int(contract.least[b, i]), int(contract.most[b, i])
+        found = []
+        for number, t in enumerate(self.templates):
+            if not t.offered or not types >> t.type & 1 or t.n > most or t.max < least:
+                continue
+            if t.kind != LINE or t.n in (least, int(self.r.type_least[t.type])):
+                found.append(number)
+        return found
+
+    def _shrinks(self, t: Template) -> bool:
+        """Does every way to fill this line with wilds leave a shorter line of its type in it?"""
+        least = int(self.r.type_least[t.type])
+        asked = self.variant.contract is not None
+        return (
+            not asked
+            or not self.seated.wild_mask
+            or t.n <= least
+            or shrinks(t.n, least, self._allowed(t.type), t.apart)
+        )
+
+    def _allowed(self, type: int) -> tuple[int, ...]:
+        """For each length of the lines of a type the bit set of the numbers of wilds it may hold."""
+        found = [0] * (s.SLOTS + 1)
+        for t in self.templates:
+            if t.type == type and t.kind == LINE:
+                found[t.n] |= t.allowed[t.n]
+        return tuple(found)
 
     def _profile(self, t: Template) -> int:
         key = (t.allowed, t.apart)

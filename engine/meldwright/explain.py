@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import explain_origin as origin
+from .explain_rulings import irregularities
 from .explain_scoring import match, scoring
 from .explain_words import by_players, cards_text, condition, joined, number, points_text, sentence, times
 from .patterns.describe import describe_pattern
-from .ruleset.rules import Call, Ruleset
+from .ruleset.rules import ByPlayers, Call, Ruleset
+
+IRREGULARITIES = "Irregularities"  # the one section that only some games have
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,11 @@ def explain(ruleset: Ruleset) -> tuple[Section, ...]:
         ("Ending a deal", _ending),
         ("Scoring", scoring),
         ("The match", match),
+        (IRREGULARITIES, irregularities),
         ("House rules in force", _house),
     )
-    return tuple(Section(title, tuple(part(ruleset))) for title, part in parts)
+    sections = (Section(title, tuple(part(ruleset))) for title, part in parts)
+    return tuple(section for section in sections if section.paragraphs or section.title != IRREGULARITIES)
 
 
 def as_text(sections: Sequence[Section], width: int = 80) -> str:
@@ -102,7 +107,7 @@ def _cards(r: Ruleset) -> Iterator[str]:
     counts = list(r.players)
     tables = [(n, r.for_players(n)) for n in counts]
     seated = tables[0][1]
-    if any(s.points != seated.points for _, s in tables) or r.deck.jokers:
+    if any(s.points != seated.points for _, s in tables) or r.deck.jokers_at(counts[-1]):
         seated = tables[-1][1]
     yield f"A card counts by its value in hand: {points_text(seated.deck, seated.points)}."
     if seated.limit_points != seated.points:
@@ -130,16 +135,22 @@ def _deck(r: Ruleset) -> str:
     per_pack = len(ranks) * len(suits)
     text = by_players(r.deck.packs, r.players, lambda n: f"{number(n)} pack{'s' if n > 1 else ''} of {per_pack} cards")
     text = f"The deck is {text}"
-    if r.deck.jokers:
-        text += f", with {number(r.deck.jokers)} joker{'s' if r.deck.jokers > 1 else ''}"
-        text += " per pack" if r.deck.jokers_per_pack else " in all"
-    else:
+    if not any(r.deck.jokers_at(n) for n in r.players):
         text += ", without jokers"
+    elif all(r.deck.jokers_per_pack.at(n) for n in r.players):
+        text += f", with {by_players(r.deck.jokers_per_pack, r.players, _jokers)} per pack"
+    else:
+        whole = ByPlayers(tuple((n, n, r.deck.jokers_at(n)) for n in r.players))
+        text += f", with {by_players(whole, r.players, _jokers)} in all"
     text += f". The suits are {joined(_suit(s) for s in suits)}; the ranks from low to high {' '.join(ranks)}."
     if r.deck.strip:
         text += f" Taken out are {joined(r.deck.strip)}, which leaves {deck.size} cards"
         text += f" with {r.players.least} players." if r.players.most > r.players.least else "."
     return text
+
+
+def _jokers(n: int) -> str:
+    return f"{number(n)} joker{'' if n == 1 else 's'}"
 
 
 def _suit(letter: str) -> str:
@@ -257,11 +268,14 @@ def _table(r: Ruleset) -> str:
     if lay is None:
         return text + (" Cards are not added to melds on the table." if meld else "")
     text += " Cards may be laid off on " + ("anybody's melds" if lay.on == "anyone" else "own melds only")
-    return text + {
-        "nothing": ", whether or not the player has melded himself.",
-        "own_meld": ", once the player has laid a meld of his own, be it in the same turn.",
-        "own_meld_earlier_turn": ", once the player has laid a meld of his own in an earlier turn.",
-    }[lay.after]
+    return (
+        text
+        + {
+            "nothing": ", whether or not the player has melded himself.",
+            "own_meld": ", once the player has laid a meld of his own, be it in the same turn.",
+            "own_meld_earlier_turn": ", once the player has laid a meld of his own in an earlier turn.",
+        }[lay.after]
+    )
 
 
 def _discard(r: Ruleset) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 
 from .cards import Deck
 from .core import constants as s
+from .patterns.expand import expand
+from .patterns.templates import Template
 from .ruleset.rules import ContractText, Ruleset, Seated
 
 
@@ -69,7 +71,7 @@ def variants_of(ruleset: Ruleset, base: Seated) -> Variants:
         for kind in range(len(base.deck.kinds)):
             mask = base.wild_mask | _wild_by_cut(ruleset, base.deck, kind, above)
             first = variants[0]
-            of_cut.append(number(replace(first, seated=replace(first.seated, wild_mask=mask))))
+            of_cut.append(number(_with_wilds(ruleset, first, mask)))
     return Variants(tuple(variants), tuple(of_deal), tuple(of_cut), tuple(above))
 
 
@@ -82,14 +84,24 @@ def _of_deal(ruleset: Ruleset, base: Seated, deal: int) -> Variant:
         seated = variant.seated
         if row.cards is not None:
             seated = replace(seated, hand_size=row.cards.at(base.players) or seated.hand_size)
+        wilds = seated.wild_mask
         for selector in row.wilds:
-            seated = replace(seated, wild_mask=seated.wild_mask | base.deck.select(selector))
+            wilds |= base.deck.select(selector)
+        if wilds != seated.wild_mask:
+            seated = _with_wilds(ruleset, replace(variant, seated=seated), wilds).seated
         variant = Variant(
             seated,
             row.contract or variant.contract,
             variant.whole_hand if row.whole_hand is None else row.whole_hand,
         )
     return variant
+
+
+def _with_wilds(ruleset: Ruleset, variant: Variant, mask: int) -> Variant:
+    """The variant with these kinds wild, and the points that go with it."""
+    seated = variant.seated
+    points = ruleset.points_of(seated.deck, mask)
+    return replace(variant, seated=replace(seated, wild_mask=mask, points=points))
 
 
 def _wild_by_cut(ruleset: Ruleset, deck: Deck, kind: int, above: list[int]) -> int:
@@ -114,3 +126,22 @@ def _next_kinds(deck: Deck) -> list[int]:
         same = [k for k in range(len(deck.kinds)) if deck.rank_of(k) == rank and deck.suit_of(k) == deck.suit_of(kind)]
         found.append(same[0] if same else -1)
     return found
+
+
+def templates_of(ruleset: Ruleset, seated: Seated) -> list[Template]:
+    """All meld templates, links relative to the whole list."""
+    out: list[Template] = []
+    for number, meld in enumerate(ruleset.melds):
+        start = len(out)
+        for t in expand(
+            meld.pattern.tree, seated.deck, ruleset.wilds.limit.tree, seated.wild_mask, number,
+            melds=ruleset.patterns, apart=ruleset.wilds.apart, natural=ruleset.wilds.natural,
+        ):  # fmt: skip
+            up = t.up + start if t.up >= 0 else -1
+            down = t.down + start if t.down >= 0 else -1
+            out.append(_relinked(t, up, down))
+    return out
+
+
+def _relinked(t: Template, up: int, down: int) -> Template:
+    return replace(t, up=up, down=down)

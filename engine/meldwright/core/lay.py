@@ -2,21 +2,24 @@
 
 import numpy as np
 
+from . import opening
 from ._jit import lowest_bit, njit
 from .candidates import list_melds, realise
 from .codes import a_of, b_of, c_of, code_of, d_of, kind_of, move, offer
 from .hands import ONE, barred, bit, give, played, take
 from .constants import (
-    AFTER_OWN, AFTER_OWN_EARLIER, HIGH, LINE, LOW, M_LAY_OFF, M_MELD, M_SWAP, MELDS, NOBODY, OWN, POOL,
-    POOL_TEMPLATE, RETURN_BLOCK, SLOTS,
+    AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER, HIGH, LINE, LOW, M_LAY_OFF, M_MELD, M_SWAP, MELDS, NOBODY, OWN, POOL,
+    POOL_TEMPLATE, RETURN_BLOCK, SLOTS, SWAP_TO_HAND, SWAP_TO_OTHER, SWAP_TO_SAME,
 )  # fmt: skip
-from .table import accepts, add_card, fits, in_mask
+from .table import accepts, add_card, fits, in_mask, natural_count
 
 
 @njit
 def may_meld(r, g, p):
     """May player p lay a new meld now, by the limits on melds a turn?"""
     if not r.meld_on or g.melds_n >= MELDS - 1:
+        return False
+    if g.opened[p] > 0 and not r.new_melds:
         return False
     if r.melds_per_turn == 0 or g.melds_this_turn < r.melds_per_turn:
         return True
@@ -42,7 +45,12 @@ def may_lay_off(r, g, p):
 def table_moves(r, g, w):
     """The melds, lay-offs and exchanges of the player in turn, without those after which his turn could not end."""
     p = np.int64(g.current)
-    if may_meld(r, g, p):
+    if opening.pending(r, g, p):
+        if may_meld(r, g, p):
+            opening.opening_moves(r, g, w, p)
+        if g.opening_n > 0 or r.lay_off_after != AFTER_ANY:
+            return
+    elif may_meld(r, g, p):
         list_melds(r, w, g.hand[p], g.mask[p])
         keep_finishable(r, g, w, p)
     if may_lay_off(r, g, p):
@@ -50,7 +58,7 @@ def table_moves(r, g, w):
         lay_off_moves(r, g, w, -1)
         if g.hand_n[p] <= 2 or (r.return_taken == RETURN_BLOCK and g.taken_mask != np.uint64(0)):
             keep_lay_offs(r, g, w, p, at)
-    if r.swap:
+    if r.swap and g.freed_from < 0 and (r.lay_off_on == NOBODY or may_lay_off(r, g, p)):
         swap_moves(r, g, w, p)
 
 
@@ -209,7 +217,7 @@ def lay_off_moves(r, g, w, owner):
         if owner < 0 and r.lay_off_on == OWN and m.owner != p:
             continue
         t = np.int64(m.template)
-        if m.n >= SLOTS:
+        if m.n >= SLOTS or not may_house(r, g, i):
             continue
         if r.t_kind[t] == LINE:
             card_moves(r, g, w, p, i, LOW)
@@ -243,20 +251,71 @@ def card_moves(r, g, w, p, i, end):
 
 @njit
 def swap_moves(r, g, w, p):
-    """A holder of the card that a wild in a run stands for may exchange it."""
+    """Every card of player p that may be exchanged for a wild on the table."""
     for i in range(g.melds_n):
         m = g.melds[i]
         t = np.int64(m.template)
-        if m.wilds == np.uint32(0) or r.t_kind[t] == POOL_TEMPLATE:
+        if m.wilds == np.uint32(0) or (r.t_kind[t] == POOL_TEMPLATE and not r.swap_any):
             continue
         for s in range(m.n):
-            if (m.wilds >> np.uint32(s)) & np.uint32(1) == np.uint32(0):
+            if (m.wilds >> np.uint32(s)) & np.uint32(1) == np.uint32(0) or repeated(r, m, t, s):
                 continue
-            have = g.mask[p] & r.t_slot[t, s]
+            have = g.mask[p] & (r.t_slot[t, s] if r.t_kind[t] == LINE else r.t_mask[t])
             while have != np.uint64(0):
                 k = lowest_bit(have)
                 have &= have - ONE
-                offer(w, move(M_SWAP, i, s, k))
+                if r.t_kind[t] == POOL_TEMPLATE and natural_count(m, k) >= r.t_dup[t]:
+                    continue
+                if r.swap_to == SWAP_TO_HAND or has_home(r, g, p, i, s, k):
+                    offer(w, move(M_SWAP, i, s, k))
+
+
+@njit
+def repeated(r, m, t, s):
+    """In a set, does an earlier place hold the same wild as place s? To take either is the same."""
+    if r.t_kind[t] == LINE:
+        return False
+    for i in range(s):
+        if m.card[i] == m.card[s] and (m.wilds >> np.uint32(i)) & np.uint32(1) != np.uint32(0):
+            return True
+    return False
+
+
+@njit
+def may_house(r, g, i):
+    """May the wild just taken out of meld g.freed_from be laid off on meld i?"""
+    if g.freed_from < 0 or r.swap_to == SWAP_TO_HAND:
+        return True
+    if r.swap_to == SWAP_TO_OTHER:
+        return i != g.freed_from
+    return r.swap_to != SWAP_TO_SAME or i == g.freed_from
+
+
+@njit
+def has_home(r, g, p, at, s, k):
+    """Once card k is exchanged for the wild in place s of meld `at`, can the wild be laid off and the turn end?"""
+    m = g.melds[at]
+    wild = np.int64(m.card[s])
+    wilds = np.uint32(m.wilds)
+    m.card[s] = k
+    m.wilds = wilds & ~(np.uint32(1) << np.uint32(s))
+    g.freed_from = at
+    home = False
+    for i in range(g.melds_n):
+        allowed = may_house(r, g, i) and (r.lay_off_on != OWN or g.melds[i].owner == p)
+        if allowed and g.melds[i].n < SLOTS and fits(r, g.melds[i], wild):
+            home = True
+    m.card[s] = wild
+    m.wilds = wilds
+    g.freed_from = -1
+    left = g.mask[p]
+    if g.hand[p, k] == 1:
+        left &= ~bit(k)
+    if g.hand_n[p] == 1:
+        return home and not r.final_discard
+    if not r.discard_on:
+        return home
+    return home and ((left & ~barred(r, g, p)) != np.uint64(0) or not r.final_discard)
 
 
 @njit
@@ -279,8 +338,9 @@ def lay_meld(r, g, w, m):
         g.melded_points[p] += r.points[k]
     g.melds_n += 1
     g.melds_this_turn += 1
-    if g.opened[p] == 0:
-        g.opened[p] = g.turn
+    opening.note_meld(r, g, w, p, t, n, wilds)
+    if g.must_use < 0:
+        g.freed_from = -1
     if g.played[p] == 0:
         g.played[p] = g.turn
 
@@ -297,6 +357,8 @@ def lay_off(r, g, m):
     add_card(meld, u, b_of(m), k, wild)
     take(r, g, p, k)
     played(g, p, k)
+    if g.must_use < 0:
+        g.freed_from = -1
     g.melded_points[p] += r.points[k]
     if g.played[p] == 0:
         g.played[p] = g.turn
@@ -304,7 +366,7 @@ def lay_off(r, g, m):
 
 @njit
 def swap(r, g, m):
-    """Exchange a melded wild for the card it stands for; the wild goes into the hand."""
+    """Exchange a melded wild for the card it stands for; the wild goes into the hand, and perhaps must leave it."""
     p = np.int64(g.current)
     meld = g.melds[a_of(m)]
     s = b_of(m)
@@ -315,6 +377,9 @@ def swap(r, g, m):
     meld.wilds &= ~(np.uint32(1) << np.uint32(s))
     give(r, g, p, wild)
     g.known[p, wild] += 1
+    if r.swap_to != SWAP_TO_HAND:
+        g.must_use = wild
+        g.freed_from = a_of(m)
     if g.played[p] == 0:
         g.played[p] = g.turn
 

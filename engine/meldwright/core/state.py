@@ -36,6 +36,8 @@ CALL = np.dtype(
     [
         ("when", i2),  # program: may it be called, -1 always
         ("limit", i2),  # program: most deadwood that may be left, -1 no limit
+        ("after", i2),  # program about the cards left after the discard, -1 none
+        ("all_melded", u1),  # 1: no card may be left in no meld
         ("discards", i1),  # 1: a card is thrown with the call, 0: none
         ("show", i1),  # SHOW_BEST or SHOW_MOVES
         ("lay_off", i2),  # program: may the others lay off on the caller's melds, -1 no
@@ -77,7 +79,8 @@ RULES = np.dtype(
         ("variant_of_deal", i2, (DEAL_ROWS,)), ("takes_cut", u1), ("variant_of_cut", i2, (KINDS,)),
         ("next_kind", i1, (KINDS,)),  # the kind next above in its suit, ace above king; -1
         # deal
-        ("hand_size", i1), ("starter_extra", i1), ("dealer_extra", i1), ("cut", i1), ("upcard", u1), ("second_upcard", u1), ("offer", u1),
+        ("hand_size", i1), ("starter_extra", i1), ("dealer_extra", i1), ("cut", i1),
+        ("upcard", u1), ("second_upcard", u1), ("offer", u1),
         ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
         ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
@@ -85,7 +88,9 @@ RULES = np.dtype(
         # meld and lay off
         ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
         ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1), ("swap_any", u1), ("swap_to", i1),
-        ("opening", CONTRACT), ("opening_points", i4), ("ace_low", i2), ("ace_rank", i1), ("exempt_out", u1),
+        ("opening", CONTRACT),
+        ("opening_start", i4, (BUNDLES * PARTS + 1,)), ("opening_list", i2, (OPENING,)),  # shortest templates by part
+         ("opening_points", i4), ("ace_low", i2), ("ace_rank", i1), ("exempt_out", u1),
         ("new_melds", u1), ("one_per_rank", u1), ("no_touching", u1), ("whole_hand", u1),
         ("needs", CONTRACT),  # melds without which others do not count
         # claims
@@ -123,6 +128,8 @@ RULES = np.dtype(
         ("pools_n", i2), ("pool_list", i2, (TEMPLATES,)),
         ("cover_start", i4, (KINDS + 1,)), ("cover", i2, (COVER,)),  # templates that kind k may stand in
         ("meld_mask", u8),  # kinds that stand in any template
+        ("type_least", i1, (MELD_TYPES,)),  # fewest cards of a meld of that type
+        ("shrinks", u1),  # 1: every line holds a shorter one, down to the shortest of its type
         ("lines_plain", u1),  # 1: every line is plain
         ("profiles_n", i1), ("profiles", PROFILE, (PROFILES,)),
         # programs
@@ -200,7 +207,7 @@ GAME = np.dtype(
 FRAME = np.dtype(
     [
         ("rest", i8), ("loose", i8), ("have", u8), ("open", u8), ("natural", u8), ("wild", u8), ("pos", i4),
-        ("template", i2), ("wilds_left", i2), ("n", i1), ("wilds", i1), ("last", i1), ("same", i1),
+        ("template", i2), ("wilds_left", i2), ("melds", i2), ("n", i1), ("wilds", i1), ("last", i1), ("same", i1),
         ("pick", u1), ("kind", i1), ("card", i1), ("as_wild", u1), ("used", u1), ("more", u1),
     ],
     align=True,
@@ -218,12 +225,21 @@ WORK = np.dtype(
         ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
         ("score", i8, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
         ("unseen", i1, (KINDS,)),
+        ("reach", u1, (1 << PARTS,)), ("reach_next", u1, (1 << PARTS,)),  # sets of parts that melds can have served
+        ("laid", i2, (SLOTS,)), ("laid_n", i4), ("spare", i1, (SLOTS,)),  # templates of an opening under way
+        ("owed_n", i4), ("owed_types", u4, (PARTS,)), ("owed_least", i1, (PARTS,)), ("owed_most", i1, (PARTS,)),
+        ("owed_need", i4, (PARTS,)), ("owed_part", i2, (PARTS,)), ("owed_from", i4, (PARTS,)), ("owed_to", i4, (PARTS,)),
+        ("owed_points", i8), ("owed_all", u1),
         ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
         ("s_code", i8, (64,)),
         ("cand_template", i2, (FOUND,)), ("cand_mask", u8, (FOUND,)),
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
         ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
         ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
+        # melds that an arrangement must have: their number (0: none), 1 if no others may be there, and what each is
+        ("p_n", i1), ("p_only", u1), ("p_types", u4, (PARTS,)), ("p_least", i1, (PARTS,)), ("p_most", i1, (PARTS,)),
+        ("m_start", i2),  # melds on the table that count among them
+        ("m_serves", i4, (DEPTH + MELDS,)),  # per meld made so far: bit i if it may be part i
         ("scratch", GAME, (AHEAD,)), ("at", i4, (AHEAD,)), ("tried", i4), ("saved", i8, (SAVED,)),
     ],
     align=True,

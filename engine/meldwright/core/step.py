@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from . import call, discard, draw, finish, lay, match
+from . import call, discard, draw, finish, lay, match, may_i
 from ._jit import njit
 from .codes import kind_of, move, offer
 from .deal import begin_turn
 from .hands import next_seat
 from .constants import (
     CALL_DISCARD, CLAIM, DEAL_OVER, DRAW, E_CALL, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN, M_CALL, M_DEAL,
-    M_DECLINE, M_DISCARD, M_DONE, NOTICE, OFFER, PLAY, SHOW,
+    M_DECLINE, M_DISCARD, M_DONE, M_DRAW_STOCK, MAY_I, NOTICE, OFFER, PLAY, SHOW,
 )  # fmt: skip
 
 
@@ -33,6 +33,8 @@ def legal_moves(rs, g, w):
         call.call_discard_moves(r, g, w)
     elif phase == CLAIM:
         discard.claim_moves(r, g, w)
+    elif phase == MAY_I:
+        may_i.moves(w)
     elif phase == DEAL_OVER:
         offer(w, move(M_DEAL))
     elif phase == NOTICE:
@@ -47,6 +49,10 @@ def play_moves(r, g, w):
         lay.table_moves(r, g, w)
         finish.keep_using(r, w, np.int64(g.must_use))
         return
+    if g.opening_n > 0:  # an opening under way is laid to its end before anything else
+        lay.table_moves(r, g, w)
+        if w.moves_n > 0:
+            return
     if not g.call_only:
         lay.table_moves(r, g, w)
     if r.calls_n > 0:
@@ -75,7 +81,7 @@ def apply_move(rs, g, w, m):
     elif phase == DRAW:
         if kind == M_DECLINE:
             match.end_deal(r, g, w, E_STOCK)
-        else:
+        elif kind != M_DRAW_STOCK or not may_i.opens(r, g, w):
             draw.draw_apply(r, g, m)
     elif phase == OFFER:
         draw.offer_apply(r, g, m)
@@ -91,6 +97,9 @@ def apply_move(rs, g, w, m):
     elif phase == CLAIM:
         if discard.claim_apply(r, g, m):
             end_turn(r, g, w)
+    elif phase == MAY_I:
+        if may_i.apply(r, g, w, m):
+            draw_chosen(r, g, w)
     elif phase == DEAL_OVER:
         match.deal_next(rs, g, w)
     elif phase == NOTICE:
@@ -116,6 +125,15 @@ def play_apply(r, g, w, m, kind):
         lay.table_apply(r, g, w, m)
         if g.hand_n[p] == 0:
             go_out(r, g, w, p)
+
+
+@njit
+def draw_chosen(r, g, w):
+    """The player in turn draws from the stock as he chose to before the others were asked, if it still has a card."""
+    if draw.stock_out(r, g):
+        match.end_deal(r, g, w, E_STOCK)
+    else:
+        draw.draw_apply(r, g, move(M_DRAW_STOCK))
 
 
 @njit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from meldwright.core.constants import BUNDLES, PARTS
 from meldwright.patterns.messages import suggest
@@ -86,3 +87,23 @@ def _part(part: Part, melds: Sequence[str], known: Mapping[str, MeldShape]) -> t
             raise DslError(message, part.size.start, part.size.end)
         least, most = max(least, low_size), min(most, high_size)
     return lines, PartShape(types, least, most)
+
+
+@lru_cache(maxsize=256)
+def shrinks(n: int, least: int, allowed: tuple[int, ...], apart: bool) -> bool:
+    """Does every line of n cards with an allowed number of wilds hold a shorter allowed one, of `least` cards or more?
+
+    allowed: for each length the bit set of the numbers of wilds; apart: no two wilds are neighbours. Worked out for
+    every way in which the wilds can stand.
+    """
+    for pattern in range(1 << n):
+        wilds = pattern.bit_count()
+        if not allowed[n] >> wilds & 1 or (apart and pattern & pattern << 1):
+            continue
+        if not any(
+            allowed[size] >> (pattern >> at & (1 << size) - 1).bit_count() & 1
+            for size in range(least, n)
+            for at in range(n - size + 1)
+        ):
+            return False
+    return True

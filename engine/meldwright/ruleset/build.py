@@ -15,6 +15,7 @@ from .merge import Merged
 from .rules import (
     PLAYERS,
     BuyBack,
+    ByPlayers,
     Call,
     Claim,
     Deadwood,
@@ -125,17 +126,33 @@ def _players(top: Section) -> Players:
 
 
 def _deck(deck: Section) -> DeckRules:
-    jokers = deck.value("jokers")
+    jokers, per_pack = _jokers(deck)
     packs = deck.by_players("packs")
     assert packs is not None, "the schema has a default"
     return DeckRules(
         packs=packs,
-        jokers=jokers if isinstance(jokers, int) else int(jokers.split()[0]),
-        jokers_per_pack=isinstance(jokers, str),
+        jokers=jokers,
+        jokers_per_pack=per_pack,
         suits=deck.texts("suits"),
         ranks=deck.texts("ranks"),
         strip=deck.texts("strip"),
     )
+
+
+def _jokers(deck: Section) -> tuple[ByPlayers, ByPlayers]:
+    """The jokers in all, and those per pack, by the number of players."""
+    value = deck.value("jokers")
+    rows = list(value.items()) if isinstance(value, dict) else [(f"1-{PLAYERS}", value)]
+    whole, each = [], []
+    for text, number in rows:
+        if number is None:
+            continue
+        least, most = span(text)
+        per_pack = isinstance(number, str)
+        count = int(number.split()[0]) if isinstance(number, str) else number
+        whole.append((least, most, 0 if per_pack else count))
+        each.append((least, most, count if per_pack else 0))
+    return ByPlayers(tuple(whole)), ByPlayers(tuple(each))
 
 
 def _values(node: Node | None) -> tuple[Value, ...]:

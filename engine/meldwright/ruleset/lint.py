@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .diagnostics import Diagnostic
 from .lint_cards import lint_cards
+from .lint_contracts import lint_contracts
 from .lint_rulings import lint_rulings
 from .lint_scoring import lint_scoring
 from .linter import Linter
@@ -22,6 +23,7 @@ def lint(
     """All contradictions of a ruleset; of one with errors, those between its sound sections."""
     linter = Linter(ruleset, merged, faulty, written)
     lint_cards(linter)
+    lint_contracts(linter)
     for rule, sections in RULES:
         if linter.sound(*sections):
             rule(linter)
@@ -158,8 +160,8 @@ def _stock_out(lint: Linter) -> None:
 
 def _match(lint: Linter) -> None:
     match, limits = lint.ruleset.match, lint.ruleset.limits
-    if match.target is None and match.deals is None:
-        message = "no match can end: it needs a target or a number of deals"
+    if match.target is None and match.deals is None and match.eliminate is None:
+        message = "no match can end: it needs a target, a number of deals or an elimination"
         lint.error("endless-match", message, ("match",))
     if (match.deals or 0) > limits.deals:
         message = f"a match of {match.deals} deals is cut off by limits.deals, which is {limits.deals}"

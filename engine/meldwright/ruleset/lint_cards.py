@@ -10,7 +10,9 @@ from meldwright.core.constants import COVER, MELDS, MOVES, SLOTS, TEMPLATES
 from meldwright.patterns.expand import expand
 from meldwright.patterns.templates import Template
 from meldwright.patterns.tree import DslError
+from meldwright.variants import variants_of
 
+from .lint_contracts import row_name
 from .lint_moves import ROOM, most_melds
 from .linter import Linter, Path
 from .rules import Seated, Value, card_points
@@ -112,6 +114,10 @@ def _selectors(lint: Linter, deck: Deck) -> bool:
     for key, values in (("values", rules.values), ("limit_values", rules.limit_values)):
         for value in values:
             fine &= _value(lint, deck, (key, value.selector), value)
+    for row in rules.deals:
+        at = ("deals", row_name(row))
+        for number, selector in enumerate(row.wilds):
+            fine &= _attempt(lint, (*at, "wilds", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
     for number, selector in enumerate(rules.wilds.cards):
         fine &= _attempt(lint, ("wilds", "cards", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
     return fine
@@ -145,12 +151,14 @@ def _jokers(lint: Linter, deck: Deck) -> None:
 def _enough_cards(lint: Linter, players: int, deck: Deck) -> bool:
     """The deck has the cards for the deal, the upcard and at least one draw."""
     deal = lint.ruleset.deal
-    each = deal.cards.at(players) or 0
-    dealt = players * each + deal.starter_extra
+    each = max(v.seated.hand_size for v in variants_of(lint.ruleset, lint.ruleset.for_players(players)).variants)
+    dealt = players * each + deal.starter_extra + deal.dealer_extra + int(lint.ruleset.wilds.cut != "none")
     upcard = int(deal.upcard)
     if dealt + upcard > deck.size:
         sum_ = f"{players} x {each}"
         sum_ += f" + {deal.starter_extra} for the first player" if deal.starter_extra else ""
+        sum_ += f" + {deal.dealer_extra} for the dealer" if deal.dealer_extra else ""
+        sum_ += " + 1 card cut" if lint.ruleset.wilds.cut != "none" else ""
         sum_ += " + 1 upcard" if upcard else ""
         message = f"{players} players need {dealt + upcard} cards ({sum_}), but the deck has {deck.size}"
         lint.error("too-few-cards", message, ("deal", "cards"), ("deck",))
@@ -174,7 +182,11 @@ def _melds(lint: Linter) -> None:
         if seated.deck.copies in seen:
             continue
         seen.add(seated.deck.copies)
-        if not _fits(lint, seated):
+        tables = [variant.seated for variant in variants_of(lint.ruleset, seated).variants]
+        different = list({one.wild_mask: one for one in tables}.values())
+        if lint.ruleset.wilds.cut != "none":  # with every rank as with the first; the last is the joker's
+            different = [*different[:2], different[-1]]
+        if not all(_fits(lint, one) for one in different):
             return
 
 
@@ -185,10 +197,11 @@ def _fits(lint: Linter, seated: Seated) -> bool:
     for number, meld in enumerate(rules.melds):
         wilds = rules.wilds
         try:
-            limit = wilds.limit.tree if wilds.cards else None
+            limit = wilds.limit.tree if seated.wild_mask else None
             made = expand(
-                meld.pattern.tree, seated.deck, limit, seated.wild_mask, number, melds=rules.patterns, apart=wilds.apart
-            )
+                meld.pattern.tree, seated.deck, limit, seated.wild_mask, number, melds=rules.patterns,
+                apart=wilds.apart, natural=wilds.natural,
+            )  # fmt: skip
         except DslError as error:
             fine = False
             if not lint.sound("melds") and _about_a_gap(lint, meld.pattern.text):
@@ -208,7 +221,7 @@ def _about_a_gap(lint: Linter, text: str) -> bool:
 
 def _extra(lint: Linter) -> int:
     """Cards that one player is dealt beyond the others."""
-    return lint.ruleset.deal.starter_extra
+    return max(lint.ruleset.deal.starter_extra, lint.ruleset.deal.dealer_extra)
 
 
 def _room(lint: Linter, seated: Seated, templates: list[Template]) -> bool:

@@ -19,6 +19,7 @@ from .diagnostics import Position
 from .source import Node
 
 PLAYERS = 16  # most players at one table
+WILD = "wild"  # selects the cards that are wild in the deal
 
 
 @dataclass(frozen=True)
@@ -104,11 +105,11 @@ class Players:
 
 @dataclass(frozen=True)
 class DeckRules:
-    """Which cards there are. `jokers` counts all of them, or those of one pack when `jokers_per_pack`."""
+    """Which cards there are. `jokers` counts all of them, or where `jokers_per_pack` is not 0 those of one pack."""
 
     packs: ByPlayers = ByPlayers(((1, PLAYERS, 1),))
-    jokers: int = 0
-    jokers_per_pack: bool = False
+    jokers: ByPlayers = ByPlayers(((1, PLAYERS, 0),))
+    jokers_per_pack: ByPlayers = ByPlayers(((1, PLAYERS, 0),))
     suits: tuple[str, ...] = STANDARD_SUITS
     ranks: tuple[str, ...] = STANDARD_RANKS
     strip: tuple[str, ...] = ()
@@ -116,8 +117,13 @@ class DeckRules:
     def build(self, players: int) -> Deck:
         """The deck for so many players. Raises CardError."""
         packs = self.packs.at(players) or 1
-        jokers = self.jokers * packs if self.jokers_per_pack else self.jokers
+        jokers = self.jokers_at(players)
         return _deck(self.suits, self.ranks, packs, jokers, self.strip)
+
+    def jokers_at(self, players: int) -> int:
+        """How many jokers there are for so many players."""
+        each = self.jokers_per_pack.at(players) or 0
+        return each * (self.packs.at(players) or 1) if each else self.jokers.at(players) or 0
 
 
 @lru_cache(maxsize=64)
@@ -471,6 +477,10 @@ class Ruleset:
         """The meld patterns by name, in order."""
         return {meld.name: meld.pattern.tree for meld in self.melds}
 
+    def points_of(self, deck: Deck, wild_mask: int) -> tuple[int, ...]:
+        """Points of every kind of the deck when these kinds are wild. Raises CardError."""
+        return card_points(deck, self.deck, self.values, wild_mask=wild_mask)
+
     def for_players(self, players: int) -> Seated:
         """What depends on the number of players, settled.
 
@@ -480,10 +490,10 @@ class Ruleset:
         if not self.players.least <= players <= self.players.most:
             raise ValueError(f"{self.name} is for {self.players} players, not {players}")
         deck = self.deck.build(players)
-        points = card_points(deck, self.deck, self.values)
         wilds = 0
         for selector in self.wilds.cards:
             wilds |= deck.select(selector)
+        points = self.points_of(deck, wilds)
         return Seated(
             players=players,
             deck=deck,
@@ -495,17 +505,27 @@ class Ruleset:
 
 
 def card_points(
-    deck: Deck, rules: DeckRules, values: tuple[Value, ...], base: tuple[int, ...] | None = None
+    deck: Deck,
+    rules: DeckRules,
+    values: tuple[Value, ...],
+    base: tuple[int, ...] | None = None,
+    wild_mask: int = 0,
 ) -> tuple[int, ...]:
     """Points of every kind of the deck; later values win. Raises CardError for what is no card of the full pack.
 
     Selectors are read against the pack before cards are stripped, with a joker, so that `2-10` means the same in a
-    pack without eights. Cards that no value names count their number, an ace 1, a joker 0, any other card 10.
+    pack without eights; `wild` means the kinds of wild_mask. Cards that no value names count their
+    number, an ace 1, a joker 0, any other card 10.
     """
     full = _deck(rules.suits, rules.ranks, 1, 1 if len(rules.suits) * len(rules.ranks) < KINDS else 0, ())
     names = {card.name: kind for kind, card in enumerate(deck.kinds)}
     points = list(base) if base is not None else [_plain_points(deck, kind) for kind in range(len(deck.kinds))]
     for value in values:
+        if value.selector.lower() == WILD:
+            for kind in range(len(deck.kinds)):
+                if wild_mask >> kind & 1:
+                    points[kind] = (deck.face(kind) or 0) if value.points is None else value.points
+            continue
         for kind in full.select_kinds(value.selector):
             own = names.get(full.kinds[kind].name)
             if own is not None:
