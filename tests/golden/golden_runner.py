@@ -67,7 +67,7 @@ def begun(case: Case, players: int, deal: int) -> Game:
     """A game whose deal with this number has just been dealt."""
     if deal == 1:
         return Game(ruleset_of(case), players, seed=1)
-    game = at(case, {"hands": [""] * players, "stock": 0, "deal": deal - 1, "step": "deal over"})
+    game = at(case, {"hands": [""] * players, "stock": 0, "deal": deal - 1, "step": "deal over", "turn_number": 1})
     game.push("deal")
     return game
 
@@ -188,7 +188,8 @@ def check_legal_contract(case: Case) -> None:
     want = case["legal_contract"]
     players = case.get("players", 4)
     cards = " ".join(word.partition("=")[0] for meld in want["melds"] for word in meld.split())
-    hands = [f"{cards} {want.get('spare', stranger(cards))}", *([""] * (players - 1))]
+    spare = want["spare"] if "spare" in want else stranger(cards)
+    hands = [f"{cards} {spare}", *([""] * (players - 1))]
     game = at(case, {"hands": hands, "stock": 0, "discards": "", "step": "play", "deal": want.get("deal", 1)})
     try:
         for meld in want["melds"]:
@@ -196,7 +197,9 @@ def check_legal_contract(case: Case) -> None:
     except IllegalMoveError:
         laid = False
     else:
-        laid = game.phase == "deal over" or any(move.text.startswith("discard ") for move in game.legal_moves())
+        laid = game.phase in ("deal over", "match over") or any(
+            move.text.startswith("discard ") for move in game.legal_moves()
+        )
     assert laid is want["legal"], game.position()
 
 
@@ -209,7 +212,7 @@ def check_cut(case: Case) -> None:
     cutter = game.current
     assert cutter == (game.dealer - 1) % players
     game.push(f"cut {want['size']}")
-    while game.phase != "deal over":
+    while game.phase not in ("deal over", "match over"):
         game.push(next((m for m in game.legal_moves() if m.text == "pass"), game.legal_moves()[-1]))
     values = [int(game.names.rules.points[game.names.deck.index(card)]) for card in game.hand(cutter)]
     assert game.deal_scores[cutter] - sum(values) == want["points"]
