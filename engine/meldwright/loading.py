@@ -39,7 +39,7 @@ def names_for(ruleset: Ruleset, players: int | None) -> Names:
 @lru_cache(maxsize=1)
 def core_step() -> Any:
     """The functions of the core that the façade calls; the first call may compile the engine."""
-    from .core import arrange, call, candidates, deal, hands, step, table
+    from .core import arrange, call, candidates, deal, expression, hands, step, table
     from .core._jit import as_entry
     from .lab import cache
 
@@ -56,6 +56,7 @@ def core_step() -> Any:
         "accepts": table.accepts,
         "barred": hands.barred,
         "may_lay_off_now": call.may_lay_off,
+        "holds": expression.holds,
         "least_deadwood": arrange.least_deadwood,
         "deadwood_by_discard": arrange.deadwood_by_discard,
         "best_arrangement": arrange.best_arrangement,
@@ -94,6 +95,7 @@ def compile_all(core: Any) -> None:
     core.accepts(r, game.melds[0], s.LOW, 0, False)
     game.call = 0
     core.may_lay_off_now(r, game, work, 0)
+    core.holds(r, game, work, r.discard_when, 0)
     core.clear(r, game)
     core.seat_players(r, game)
     core.shuffle(r, game)

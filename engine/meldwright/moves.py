@@ -80,6 +80,8 @@ PLAIN_VERBS = {
     s.M_TURN_OVER: "turn over",
     s.M_DECLINE: "decline",
     s.M_NOTICE: "give notice",
+    s.M_MAY_I: "may I",
+    s.M_BUY_BACK: "buy back",
 }
 
 
@@ -128,6 +130,8 @@ def describe(names: Names, code: int, table: list[tuple[int, int, int]]) -> Spec
         return Spec("meld", tuple(realisation(names, a, code >> 18)), name=names.pattern_of(a))
     if kind == s.M_CALL:
         return Spec("call", name=names.calls[a])
+    if kind == s.M_CUT:
+        return Spec("cut", count=a)
     end, card, wild = code >> 18 & 15, code >> 22 & 63, code >> 28 & 15
     if kind == s.M_DISCARD:
         return Spec("discard", ((a, ""),))
@@ -153,6 +157,8 @@ def text_of(names: Names, spec: Spec, full: bool = False) -> str:
         return "draw discard" if spec.count == 1 else f"draw {spec.count} discards"
     if spec.verb == "call":
         return spec.name.replace("_", " ")
+    if spec.verb == "cut":
+        return f"cut {spec.count}"
     if spec.verb == "meld":
         return f"meld {cards}" + (f" as {spec.name}" if full else "")
     if spec.verb == "discard":
@@ -186,9 +192,10 @@ def texts(names: Names, specs: list[Spec]) -> list[str]:
 
 
 _ON = re.compile(r"^(?P<cards>.*?)\s+(?:on|to)\s+(?:meld\s+)?(?P<target>\d{1,3})(?:\s+(?P<end>low|high))?$")
+_CUT = re.compile(r"^cut\s+(?P<n>\d{1,4})$")
 _DRAW = re.compile(r"^draw\s+(?:(?P<n>\d{1,3})\s+)?(?P<what>stock|discards?)$")
 VERBS = ("pass", "take upcard", "draw", "meld", "lay off", "discard", "done", "claim", "deal", "turn over",
-         "decline", "swap", "give notice")  # fmt: skip
+         "decline", "swap", "give notice", "may I", "buy back", "cut")  # fmt: skip
 
 
 LONGEST_MOVE = 2000  # far more than the longest meld takes
@@ -203,6 +210,9 @@ BARE = {
     "take": "it is 'take upcard'",
     "turn": "it is 'turn over'",
     "give": "it is 'give notice'",
+    "may": "it is 'may I'",
+    "buy": "it is 'buy back'",
+    "cut": "it takes a number of cards, as in 'cut 41'",
 }
 
 
@@ -224,8 +234,11 @@ def parse(names: Names, text: str) -> Spec:
     if low in call or low.replace("-", " ") in call:
         return Spec("call", name=call.get(low) or call[low.replace("-", " ")])
     for verb in PLAIN_VERBS.values():
-        if low == verb or (verb == "draw stock" and low == "stock"):
+        if low == verb.lower() or (verb == "draw stock" and low == "stock"):
             return Spec(verb)
+    cut = _CUT.match(low)
+    if cut:
+        return Spec("cut", count=int(cut["n"]))
     draw = _DRAW.match(low)
     if draw:
         if draw["what"] == "stock":
@@ -312,7 +325,7 @@ def matches(said: Spec, legal: Spec) -> bool:
     """Is the legal move one that the text may mean?"""
     if said.verb != legal.verb or said.target != legal.target:
         return False
-    if said.verb == "draw discard" and said.count != legal.count:
+    if said.verb in ("draw discard", "cut") and said.count != legal.count:
         return False
     if (said.name and said.name != legal.name) or (said.end and said.end != legal.end):
         return False

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Reason = tuple[str, str]
 
 WHEN = {
-    "pass": (s.OFFER, s.CLAIM, s.NOTICE),
+    "pass": (s.OFFER, s.CLAIM, s.NOTICE, s.MAY_I, s.BUY_BACK),
     "give notice": (s.NOTICE,),
     "take upcard": (s.OFFER,),
     "draw stock": (s.DRAW,),
@@ -32,6 +32,9 @@ WHEN = {
     "done": (s.SHOW,),
     "claim": (s.CLAIM,),
     "deal": (s.DEAL_OVER,),
+    "may I": (s.MAY_I,),
+    "cut": (s.CUT,),
+    "buy back": (s.BUY_BACK,),
 }
 NOW = {
     s.OFFER: "the first upcard is being offered: take upcard or pass",
@@ -43,6 +46,9 @@ NOW = {
     s.DEAL_OVER: "the deal is over: deal the next one",
     s.MATCH_OVER: "the match is over",
     s.NOTICE: "between deals: pass, or give notice that no further column opens",
+    s.MAY_I: "the top discard may be taken before the player in turn draws from the stock: may I or pass",
+    s.CUT: "the pack is to be cut: say how many cards are lifted, as in 'cut 20'",
+    s.BUY_BACK: "between deals: buy back or pass",
 }
 
 
@@ -66,6 +72,7 @@ def why_not(game: Game, said: Spec) -> Reason:
         "done": _done,
         "swap": _swap,
         "decline": _decline,
+        "cut": _cut,
     }.get(said.verb)
     return explain(game, said) if explain else (NOW[phase], "")
 
@@ -96,14 +103,24 @@ def _draw_stock(game: Game, said: Spec) -> Reason:
     return "the stock is used up and may not be renewed", "stock_out.recycle"
 
 
+def _cut(game: Game, said: Spec) -> Reason:
+    most = int(game.names.rules.cards_n) - 1
+    return f"a cut lifts 1 to {most} cards, so that some are lifted and some stay", "deal.cut"
+
+
 def _draw_discard(game: Game, said: Spec) -> Reason:
-    g, r = game._game, game.names.rules
+    g, r, p = game._game, game.names.rules, game.current
     if not int(r.draw_depth):
         return "the discards may not be taken", "turn.draw.from"
     if said.count < 1 or said.count > int(g.discard_n):
         return f"there are only {int(g.discard_n)} discards", "turn.draw.discards"
+    if said.count > int(g.discard_n) - int(g.dead_n):
+        return "the discards left by one taken out of turn are dead: nobody may take them", "claim.may_i.then"
     if said.count > int(r.draw_depth):
         return f"at most {int(r.draw_depth)} discard may be taken at a time, from the top", "turn.draw.discards"
+    when = game.ruleset.turn.draw.discard_when
+    if when is not None and not int(g.stock_only) and not int(game._core.holds(r, g, game._work, r.discard_when, p)):
+        return f"discards are taken only when {when.text}", "turn.draw.discard_when"
     if int(g.stock_only):
         return "everybody declined the upcard: the first card comes from the stock", "deal.offer"
     if int(g.returned) >= 0:

@@ -6,17 +6,19 @@ from ._jit import njit
 from .call import can_call_with
 from .codes import a_of, kind_of, move, offer
 from .deal import begin_turn
+from .expression import holds
 from .hands import bit, give, next_seat, rnd
 from .constants import (
     END_CALL_ONLY, M_DECLINE, M_DRAW_DISCARD, M_DRAW_STOCK, M_PASS, M_TAKE, M_TURN_OVER, PLAY,
-    RECYCLE_NONE, RECYCLE_SHUFFLE,
+    RECYCLE_NONE, RECYCLE_SHUFFLE, RECYCLE_TURN_OVER,
 )  # fmt: skip
 
 
 @njit
 def offer_moves(r, g, w):
     """The first upcard is offered: take it or pass."""
-    offer(w, move(M_TAKE))
+    if holds(r, g, w, r.discard_when, np.int64(g.current)):
+        offer(w, move(M_TAKE))
     offer(w, move(M_PASS))
 
 
@@ -38,7 +40,8 @@ def offer_apply(r, g, m):
 @njit
 def can_recycle(r, g):
     """May the discards become the stock now?"""
-    if r.recycle == RECYCLE_NONE or g.discard_n < 2:
+    least = 1 if r.recycle == RECYCLE_TURN_OVER and not r.recycle_upcard else 2  # one stays, or is turned up
+    if r.recycle == RECYCLE_NONE or g.discard_n < least:
         return False
     return r.recycle_times < 0 or g.recycled < r.recycle_times
 
@@ -68,8 +71,8 @@ def draw_moves(r, g, w):
             offer(w, move(M_DRAW_STOCK))
         elif can_recycle(r, g):
             offer(w, move(M_TURN_OVER) if r.recycle_step else move(M_DRAW_STOCK))
-    if g.stock_only == 0:
-        for n in range(1, min(np.int64(r.draw_depth), np.int64(g.discard_n)) + 1):
+    if g.stock_only == 0 and holds(r, g, w, r.discard_when, np.int64(g.current)):
+        for n in range(1, min(np.int64(r.draw_depth), np.int64(g.discard_n) - np.int64(g.dead_n)) + 1):
             if may_take(r, g, w, n):
                 offer(w, move(M_DRAW_DISCARD, n))
     if stock_out(r, g) or w.moves_n == 0:  # who cannot draw at all may only let the deal end
@@ -90,17 +93,24 @@ def draw_apply(r, g, m):
             g.call_only = 1
         take_discards(r, g, a_of(m))
     else:
-        if g.stock_n <= r.stock_floor:
-            recycle(r, g)
-        g.stock_n -= 1
-        p = np.int64(g.current)
-        k = np.int64(g.stock[g.stock_n])
-        give(r, g, p, k)
-        if g.exposed[p]:
-            g.known[p, k] += 1
+        take_stock(r, g, np.int64(g.current))
     g.returned = -1
     g.stock_only = 0
     g.phase = PLAY
+
+
+@njit
+def take_stock(r, g, p):
+    """Player p takes the top card of the stock; the discards become the stock before it if need be, or at once."""
+    if g.stock_n <= r.stock_floor:
+        recycle(r, g)
+    g.stock_n -= 1
+    k = np.int64(g.stock[g.stock_n])
+    give(r, g, p, k)
+    if g.exposed[p]:
+        g.known[p, k] += 1
+    if r.recycle_at_once and g.stock_n <= r.stock_floor and can_recycle(r, g):
+        recycle(r, g)
 
 
 @njit
@@ -122,9 +132,11 @@ def take_discards(r, g, n):
 
 @njit
 def recycle(r, g):
-    """Make the discards the new stock: shuffled below the kept top card, or turned over as they lie."""
+    """Make the discards, dead ones too, the new stock: shuffled below the kept top card, or turned over as they lie."""
     n = np.int64(g.discard_n)
     left = np.int64(g.stock_n)  # cards below the floor stay at the bottom
+    top_dead = g.dead_n >= n
+    g.dead_n = 0
     g.recycled = min(np.int64(g.recycled) + 1, 30000)
     if r.recycle == RECYCLE_SHUFFLE:
         keep = 1 if r.recycle_keep_top else 0
@@ -142,12 +154,15 @@ def recycle(r, g):
         if keep:
             g.discard[0] = top
             g.discard_n = 1
+            g.dead_n = 1 if top_dead else 0
             return
     else:
         for i in range(n):  # the oldest discard becomes the top of the stock
             g.stock[left + i] = g.discard[n - 1 - i]
         g.stock_n = left + n
         g.discard_n = 0
+        if not r.recycle_upcard:
+            return
     g.stock_n -= 1
     g.discard[0] = g.stock[g.stock_n]
     g.discard_n = 1
