@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +15,12 @@ from meldwright.ruleset.model import load_ruleset
 
 # keys that say what a file is, not how the game goes
 NOT_ABOUT_THE_GAME = {"meldwright", "extends", "overlay", "applies_to"}
+# what the command `rule` says of a situation, and prose only sums up
+SUMMED_UP = {"rulings.*.when", *(f"rulings.*.rules.*.{key}" for key in ("when", "detected", "cost", "after"))}
 
 GIN, BASIC = "gin-rummy", "basic-rummy"
 JOKERS = ("house/jokers",)
+MISCOUNT = (str(Path(__file__).parent / "rulings" / "miscount.rummy.yaml"),)
 
 # key: (game, overlays, setting that changes it). * stands for a name of the author's.
 FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
@@ -98,6 +102,12 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "match.wins_needed": (GIN, (), "match.wins_needed=3"),
     "limits.turns": (GIN, (), "limits.turns=400"),
     "limits.deals": (GIN, (), "limits.deals=100"),
+    "rulings.*.title": (GIN, MISCOUNT, "rulings.miscount.title=A hand counted wrong"),
+    "rulings.*.source": (GIN, MISCOUNT, "rulings.miscount.source=a book"),
+    "rulings.*.rules.*.situation": (GIN, MISCOUNT, "rulings.miscount.rules.M1.situation=a hand was counted wrong"),
+    "rulings.*.rules.*.remedy": (GIN, MISCOUNT, "rulings.miscount.rules.M1.remedy=[stand]"),
+    "rulings.*.rules.*.source": (GIN, MISCOUNT, "rulings.miscount.rules.M1.source=a book"),
+    "rulings.*.rules.*.ours": (GIN, MISCOUNT, "rulings.miscount.rules.M1.ours=true"),
 }
 
 
@@ -128,7 +138,7 @@ def deeper(schema: dict[str, Any], node: dict[str, Any], path: str) -> Iterator[
 
 def test_the_table_below_names_every_key_of_the_format() -> None:
     schema = json.loads(schema_path().read_text(encoding="utf-8"))
-    assert set(keys(schema, schema)) - NOT_ABOUT_THE_GAME == set(FLIPS)
+    assert set(keys(schema, schema)) - NOT_ABOUT_THE_GAME - SUMMED_UP == set(FLIPS)
 
 
 @pytest.mark.parametrize("key", FLIPS)
@@ -149,7 +159,7 @@ def test_every_game_reads_as_whole_sentences(game: str) -> None:
     sections = explain(load_ruleset(game))
     assert [s.title for s in sections[1:]] == [
         "Players and cards", "Deal", "Melds", "The turn", "Ending a deal", "Scoring", "The match",
-        "House rules in force",
+        *(["Irregularities"] if load_ruleset(game).rulings else []), "House rules in force",
     ]  # fmt: skip
     for section in sections:
         assert section.paragraphs, section.title

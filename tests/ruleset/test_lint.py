@@ -41,6 +41,8 @@ def test_every_code_of_the_lint_rules_is_met():
         "bad-card", "bad-expression", "bad-pattern", "bad-range", "bad-row", "contradiction", "endless-match",
         "idle-jokers", "limit-too-low", "missing-key", "missing-row", "near-name", "never-called", "never-fires",
         "no-effect", "no-upcard", "no-way-out", "too-few-cards", "unknown-word", "unscored-end",
+        "bad-remedy", "circle", "gap", "never-counts", "no-remedy", "no-rulings", "overlap", "repeated-name",
+        "too-many-facts", "unknown-name",
     ):  # fmt: skip
         assert f"[{code}]" in said
 

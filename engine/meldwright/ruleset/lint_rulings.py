@@ -8,13 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from meldwright.patterns.tree import Expr
-from meldwright.rulings.conditions import all_answers, answers_text, count_answers, holds
+from meldwright.rulings.conditions import COMBINATIONS, all_answers, answers_text, count_answers, holds
 from meldwright.rulings.verbs import Order
 
 from .linter import Linter
 from .rules import Irregularity, Ruling
-
-COMBINATIONS = 20_000  # an irregularity that asks for more facts than that is not tried out
 
 
 def lint_rulings(lint: Linter) -> None:

@@ -9,11 +9,12 @@ from math import prod
 from typing import Any
 
 from meldwright.patterns.tree import Binary, DslError, Expr, Name, Number, Unary
-from meldwright.ruleset.diagnostics import any_of, suggest
+from meldwright.ruleset.diagnostics import suggest
 
 from .facts import FACTS, Fact, Value
 
 Answers = Mapping[str, Value]
+COMBINATIONS = 20_000  # more combinations of answers than that are not tried out
 
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -50,14 +51,14 @@ def _check_comparison(tree: Binary) -> None:
         if not isinstance(right, Number):
             raise DslError(f'"{fact.name}" is compared with a number', right.start, right.end)
         if not fact.least <= right.value <= fact.most:
-            message = f'"{fact.name}" is {fact.takes()}, so it is never compared with {right.value}'
+            message = f'"{fact.name}" is {fact.range()}, so it is never compared with {right.value}'
             raise DslError(message, right.start, right.end)
         return
     if tree.op not in ("=", "!="):
         raise DslError(f'"{fact.name}" is one of some words; compare it with = or !=', tree.start, tree.end)
     word = right.parts[0] if isinstance(right, Name) and len(right.parts) == 1 else ""
     if word not in fact.answers:
-        message = f'"{fact.name}" is {fact.takes()}'
+        message = f'"{fact.name}" is {fact.range()}'
         raise DslError(message, right.start, right.end, suggest(word, [w for w, _ in fact.words]) if word else None)
 
 
@@ -137,11 +138,11 @@ def all_answers(conditions: Iterable[Expr], known: Answers | None = None) -> Ite
         yield {**given, **dict(zip(names, combination, strict=True))}
 
 
-def count_answers(conditions: Iterable[Expr]) -> int:
-    """How many combinations `all_answers` would give, with nothing known."""
+def count_answers(conditions: Iterable[Expr], known: Answers | None = None) -> int:
+    """How many combinations `all_answers` would give."""
     trees = list(conditions)
     compared = [pair for tree in trees for pair in _numbers_of(tree)]
-    names = {n for tree in trees for n in facts_of(tree)}
+    names = {n for tree in trees for n in facts_of(tree)} - set(known or {})
     return prod(len(_choices(FACTS[name], {k for other, k in compared if other == name})) for name in names)
 
 
@@ -166,4 +167,4 @@ def read_answer(fact: Fact, value: object) -> Value:
         return value
     if fact.kind == "number" and isinstance(value, int) and not isinstance(value, bool) and value in fact.answers:
         return value
-    raise ValueError(f"{fact.name} takes {any_of([fact.takes()])}")
+    raise ValueError(f"{fact.name} takes {fact.range()}")

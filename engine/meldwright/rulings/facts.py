@@ -43,12 +43,16 @@ class Fact:
         return self.asks[:1].upper() + self.asks[1:] + ("?" if self.kind != "word" else ":")
 
     def takes(self) -> str:
-        """The possible answers in words: "true or false", "stock or discard", "a number from 1 to 20"."""
+        """What a situation may say: "true or false", "stock or discard", "a number from 1 to 20 or a list of cards"."""
+        return self.range() + (" or a list of cards" if self.name in LISTED else "")
+
+    def range(self) -> str:
+        """The possible answers in words."""
         if self.kind == "bool":
             return "true or false"
         if self.kind == "word":
             return any_of([word for word, _ in self.words])
-        return f"a number from {self.least} to {self.most}" + (" or a list of cards" if self.name in LISTED else "")
+        return f"a number from {self.least} to {self.most}"
 
 
 def _yes_no(name: str, asks: str) -> Fact:

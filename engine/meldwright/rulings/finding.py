@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from meldwright.ruleset.diagnostics import Note, quote
 from meldwright.ruleset.rules import Irregularity, Ruleset, Ruling
 
-from .conditions import Answers, all_answers, answers_text, facts_of, holds
+from .conditions import COMBINATIONS, Answers, all_answers, answers_text, count_answers, facts_of, holds
 from .facts import FACTS
 
 
@@ -28,6 +28,8 @@ def find(irregularity: Irregularity, answers: Answers) -> Found:
     trees += [r.when.tree for r in irregularity.rulings if r.when is not None]
     relevant = {name for tree in trees for name in facts_of(tree)}
     known = {name: value for name, value in answers.items() if name in relevant}
+    if count_answers(trees, known) > COMBINATIONS:
+        return Found(irregularity.rulings, tuple(sorted(relevant - known.keys())))
     outcomes: list[tuple[Mapping[str, object], str]] = []
     for combination in all_answers(trees, known):
         if holds(cover, combination):

@@ -142,7 +142,7 @@ def _possible(number: int, node: Any, lines: dict[int, Line], deck: Deck) -> Non
 
 
 def _line(key: str, node: Any, deck: Deck) -> Line:
-    """A score, `out`, `none`, `absent`, or a mapping with the hand."""
+    """A score, cards, `out`, `none`, `absent`, or a mapping with the hand."""
     value = node.value
     if value is None or value == "none":
         return Line("none")
@@ -152,17 +152,14 @@ def _line(key: str, node: Any, deck: Deck) -> Line:
         return Line("absent")
     if isinstance(value, int) and not isinstance(value, bool):
         return Line("points", reading.whole(key, node, -POINTS, POINTS))
-    if isinstance(value, list):
+    near = suggest(value, ("out", "none", "absent")) if isinstance(value, str) else None
+    if isinstance(value, list | str) and near is None:
         return Line("hand", hand=reading.cards(key, node, deck))
     if not isinstance(value, dict):
-        takes = "a number of points, out, none, absent, or a mapping with hand"
-        fail(node, f"`{key}` takes {takes}, not {said(value)}", _near(value))
+        takes = "a number of points, cards, out, none, absent, or a mapping with hand"
+        fail(node, f"`{key}` takes {takes}, not {said(value)}", near)
     reading.known_keys(node, ENTRY, f"for {key}")
     return _held(key, node, deck)
-
-
-def _near(value: Any) -> str | None:
-    return suggest(value, ("out", "none", "absent")) if isinstance(value, str) else None
 
 
 def _held(key: str, node: Any, deck: Deck) -> Line:
