@@ -20,7 +20,8 @@ TARGET = ROOT / "docs" / "reference.md"
 
 HEAD = """# Reference: the keys of a ruleset
 
-Written by `docs/generate.py` from `schemas/ruleset.schema.json` and the registry of quantities; do not edit.
+Written by `docs/generate.py` from `schemas/ruleset.schema.json` and the registries of quantities, facts and verbs; do
+not edit.
 [docs/ruleset.md](ruleset.md) explains how a ruleset is put together, [docs/dsl.md](dsl.md) how patterns, contracts and
 expressions are written.
 
@@ -144,9 +145,38 @@ def quantity_part() -> list[str]:
     return [*lines, "", f"Reserved for mechanisms still to come, and refused by `check`: {later}.", ""]
 
 
+def irregularity_part() -> list[str]:
+    """The part about the vocabulary of rulings."""
+    from meldwright.rulings.facts import FACTS
+    from meldwright.rulings.verbs import PLACEHOLDERS, VERBS, WHO
+
+    lines = [
+        "## Facts of irregularities",
+        "",
+        "What the `when` of a ruling may ask for, and a situation tell ([docs/irregularities.md](irregularities.md)).",
+        "",
+        "| fact | what it says | answers |",
+        "| --- | --- | --- |",
+    ]
+    for fact in FACTS.values():
+        answers = ", ".join(f"`{word}` ({meaning})" for word, meaning in fact.words) or fact.takes()
+        lines.append(f"| `{fact.name}` | {fact.question().rstrip(':')} | {answers} |")
+    lines += ["", "## Verbs of remedies", "", "What the `remedy` of a ruling may order.", ""]
+    lines += ["| verb | operand | what it orders |", "| --- | --- | --- |"]
+    operands = {
+        "none": "",
+        "number": "a number",
+        "player": ", ".join(f"`{word}` ({meaning})" for word, meaning in WHO.items()),
+        "irregularity": "an irregularity; `with fact = answer and ...`",
+    }
+    lines += [f"| `{verb.name}` | {operands[verb.operand]} | {verb.meaning} |" for verb in VERBS.values()]
+    named = ", ".join(f"`{{{word}}}`" for word in PLACEHOLDERS)
+    return [*lines, "", f"The texts `cost` and `after` may name {named}.", ""]
+
+
 def text() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *key_part(), *quantity_part()]).rstrip() + "\n"
+    return "\n".join([HEAD, *key_part(), *quantity_part(), *irregularity_part()]).rstrip() + "\n"
 
 
 def main() -> int:

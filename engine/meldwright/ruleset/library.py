@@ -17,6 +17,7 @@ from typing import Any
 from .diagnostics import Diagnostic, Position, RulesetError, quote, suggest
 from .source import MAX_BYTES, parse
 
+FOLDERS = ("house", "rulings")  # of overlays: house rules, and tables of rulings that games extend
 _SUFFIXES = (".rummy.yaml", ".rummy.yml", ".yaml", ".yml")
 _HEADER_KEYS = "name|aliases|family|status|summary|overlay|applies_to|extends"
 _HEADER = re.compile(rf"^(?:{_HEADER_KEYS})[ \t]*:.*\n?(?:[ \t#\-\]}}].*\n?|\n)*", re.MULTILINE)
@@ -73,8 +74,8 @@ def ruleset_id(path: Path) -> str:
         if stem.endswith(suffix) and len(stem) > len(suffix):
             stem = stem[: -len(suffix)]
             break
-    inside = path.parent == rulesets_folder() / "house"
-    return f"house/{stem}" if inside else stem
+    inside = path.parent.name in FOLDERS and path.parent.parent == rulesets_folder()
+    return f"{path.parent.name}/{stem}" if inside else stem
 
 
 def display_name(path: Path) -> str:
@@ -157,7 +158,7 @@ def _looks_like_path(text: str) -> bool:
 
 def _builtin(text: str) -> Path | None:
     """A built-in file by its id (without reading any), then by name or alias."""
-    if re.fullmatch(r"(house/)?[a-z0-9-]{1,80}", text):
+    if re.fullmatch(rf"((?:{'|'.join(FOLDERS)})/)?[a-z0-9-]{{1,80}}", text):
         path = rulesets_folder() / f"{text}.yaml"
         if path.is_file():
             return path

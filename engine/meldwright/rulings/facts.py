@@ -40,7 +40,7 @@ class Fact:
 
     def question(self) -> str:
         """What it asks, as a question of its own."""
-        return self.asks[:1].upper() + self.asks[1:] + ("?" if self.kind != "word" else ":")
+        return self.asks[:1].upper() + self.asks[1:] + ("?" if self.kind == "bool" else ":")
 
     def takes(self) -> str:
         """What a situation may say: "true or false", "stock or discard", "a number from 1 to 20 or a list of cards"."""
