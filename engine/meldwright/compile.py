@@ -13,7 +13,7 @@ import numpy as np
 from .core import state as s
 from .patterns.contracts import MeldShape, compile_contract, shapes, shrinks
 from .patterns.names import Context
-from .patterns.programs import compile_call, compile_expression
+from .patterns.programs import CallPrograms, compile_call, compile_expression
 from .patterns.quantities import QUANTITIES
 from .patterns.templates import LINE, Template, bits
 from .ruleset.rules import Call, ContractText, Expression, Row, Ruleset, Seated
@@ -169,7 +169,7 @@ class _Builder:
         r.swap = int(self.ruleset.wilds.swap == "own_turn")
         r.swap_any = int(self.ruleset.wilds.swap_from == "any")
         r.swap_to = SWAP_TO[self.ruleset.wilds.swap_to]
-        self._contract(r.needs, self.ruleset.deadwood.needs)
+        self._contract(r.needs, self.ruleset.deadwood.needs, in_order=True)
 
     def _opening(self) -> None:
         r, opening = self.r, self.ruleset.turn.opening
@@ -183,10 +183,10 @@ class _Builder:
         r.no_touching = int(opening.touching_runs == "forbidden")
         r.whole_hand = int(self.variant.whole_hand)
 
-    def _contract(self, record: Any, contract: ContractText | None) -> None:
+    def _contract(self, record: Any, contract: ContractText | None, in_order: bool = False) -> None:
         if contract is None:
             return
-        bundles = compile_contract(contract.tree, [meld.name for meld in self.ruleset.melds], self.shapes)
+        bundles = compile_contract(contract.tree, [meld.name for meld in self.ruleset.melds], self.shapes, in_order)
         record.bundles_n = len(bundles)
         for b, parts in enumerate(bundles):
             record.parts_n[b] = len(parts)
@@ -244,7 +244,7 @@ class _Builder:
         r.buy_price = -1 if buy is None else self._amount(buy.chips)
         if buy is not None:
             r.buy_times = buy.times
-            r.buy_from = 0 if buy.least is None else buy.least
+            r.buy_from = -UNBOUNDED if buy.least is None else buy.least
             r.buy_to = UNBOUNDED if buy.most is None else buy.most
             r.buy_who = s.BUY_OUT if buy.who == "out" else s.BUY_IN
             r.buy_score = s.BUY_OTHERS if buy.score == "others" else s.BUY_SECOND
@@ -270,7 +270,7 @@ class _Builder:
         self.r.calls_n = len(calls)
         for number, call in enumerate(calls):
             record = self.r.calls[number]
-            record.limit, record.when = self._condition(call)
+            self._condition(call, record)
             record.discards = int(call.discard)
             record.show = s.SHOW_MOVES if call.show == "moves" else s.SHOW_BEST
             record.first_turn = int(call.first_turn)
@@ -287,12 +287,15 @@ class _Builder:
             else:
                 record.lay_off = self._program(call.lay_off)
 
-    def _condition(self, call: Call) -> tuple[int, int]:
-        """The programs of a call: most deadwood that may be left, and whatever else must hold."""
-        if call.when is None:
-            return NO_PROGRAM, NO_PROGRAM
-        limit, rest = compile_call(call.when.tree, self._context("condition"))
-        return self._store_words(limit), self._store_words(rest)
+    def _condition(self, call: Call, record: Any) -> None:
+        """The programs of a call: most deadwood that may be left, what else must hold, before and after the discard."""
+        found = CallPrograms(None, None, None, False)
+        if call.when is not None:
+            found = compile_call(call.when.tree, self._context("condition"))
+        record.limit = self._store_words(found.limit)
+        record.when = self._store_words(found.rest)
+        record.after = self._store_words(found.after)
+        record.all_melded = int(found.all_melded)
 
     def _context(self, expected: Literal["number", "condition"]) -> Context:
         deck = self.seated.deck
@@ -361,7 +364,7 @@ class _Builder:
         r.t_mask[number] = t.mask
         for at, slot in enumerate(t.slots):
             r.t_slot[number, at] = slot
-        plain = t.kind == LINE and all(slot.bit_count() == 1 for slot in t.slots)
+        plain = t.kind == LINE and all(slot.bit_count() == 1 for slot in t.slots) and t.mask.bit_count() == t.n
         r.t_plain[number] = int(plain)
         r.t_up[number] = t.up
         r.t_down[number] = t.down

@@ -7,7 +7,7 @@ hand; integer programming chooses among all melds that the hand contains.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -110,6 +110,82 @@ def brute_force(spec: Spec, hand: Sequence[int]) -> int:
             if not used & part:
                 best[used | part] = max(best.get(used | part, 0), melded + value)
     return sum(points) - max(best.values())
+
+
+def types_of(spec: Spec, cards: tuple[int, ...]) -> frozenset[int]:
+    """The types of meld that these cards are together."""
+    return frozenset(
+        number
+        for number, meld in enumerate(spec.melds)
+        if (_is_run(spec, meld, cards) if isinstance(meld, Run) else _is_pool(spec, meld, cards))
+    )
+
+
+Part = tuple[frozenset[int], int, int]
+"""A meld that is asked for: types that will do, least and most cards."""
+
+
+class Split:
+    """A hand as a list of cards, its melds as bit sets of them, and what each is worth and may be."""
+
+    def __init__(self, spec: Spec, hand: Sequence[int]) -> None:
+        cards = sorted(hand)
+        self.n = len(cards)
+        self.points = [spec.points(card) for card in cards]
+        self.melds: dict[int, frozenset[int]] = {}
+        known: dict[tuple[int, ...], frozenset[int]] = {}
+        for part in range(1, 1 << self.n):
+            chosen = tuple(card for i, card in enumerate(cards) if part >> i & 1)
+            if chosen not in known:
+                known[chosen] = types_of(spec, chosen)
+            if known[chosen]:
+                self.melds[part] = known[chosen]
+        self.total = sum(self.points)
+        self.rest: dict[int, int] = {}
+
+    def value(self, part: int) -> int:
+        return sum(p for i, p in enumerate(self.points) if part >> i & 1)
+
+    def melded(self, free: int) -> int:
+        """Most points in disjoint melds out of these cards."""
+        if free not in self.rest:
+            best = 0
+            for part in self.melds:
+                if part & free == part:
+                    best = max(best, self.value(part) + self.melded(free & ~part))
+            self.rest[free] = best
+        return self.rest[free]
+
+    def with_parts(self, parts: Sequence[Part], free: int) -> Iterator[int]:
+        """The cards left over by every way to take a meld for each part out of the free cards."""
+        if not parts:
+            yield free
+            return
+        (types, least, most), *others = parts
+        for part, may_be in self.melds.items():
+            if part & free == part and may_be & types and least <= part.bit_count() <= most:
+                yield from self.with_parts(others, free & ~part)
+
+
+def with_needs(spec: Spec, hand: Sequence[int], bundles: Sequence[Sequence[Part]]) -> int:
+    """Least deadwood when, in order, the parts of one of the bundles must be there before other melds count."""
+    split = Split(spec, hand)
+    everything = (1 << split.n) - 1
+    best = split.total
+    for parts in bundles:
+        for n in range(1, len(parts) + 1):
+            for free in set(split.with_parts(parts[:n], everything)):
+                more = split.melded(free) if n == len(parts) else 0
+                best = min(best, split.value(free) - more)
+    return best
+
+
+def with_all(spec: Spec, hand: Sequence[int], bundles: Sequence[Sequence[Part]]) -> int | None:
+    """Least deadwood of the arrangements that have all parts of one of the bundles; None if there is none."""
+    split = Split(spec, hand)
+    everything = (1 << split.n) - 1
+    left = [split.value(free) - split.melded(free) for parts in bundles for free in split.with_parts(parts, everything)]
+    return min(left, default=None)
 
 
 def best_shown(spec: Spec, hand: Sequence[int]) -> tuple[int, int, int]:

@@ -277,6 +277,14 @@ def only_wilds(n: int, wilds: int) -> bool:
     return wilds == n
 
 
+def some_wilds(n: int, wilds: int) -> bool:
+    return wilds > 0
+
+
+def any_wilds(n: int, wilds: int) -> bool:
+    return True
+
+
 ONE_AT_MOST = wilds_up_to(1)
 GIN = Spec((Pool(), Run()))
 GIN_EITHER = Spec((Pool(), Run(ace="either")), ace=11)
@@ -307,6 +315,10 @@ ANY_SUITS = Spec(
 COLORS = Spec(
     (Pool("color", 7, 7, dup=2, limit=one_natural), Pool()), packs=2, jokers=4, ranks=RANKS[:6], wild=("JOKER",)
 )
+_EIGHTS = ("JOKER", "8S", "8H", "8D", "8C")
+_LIVES = (Run(ace="either"), Run(ace="either", limit=some_wilds), Pool(limit=any_wilds))
+LIVES = Spec(_LIVES, packs=2, jokers=2, ace=10, joker=0, wild=_EIGHTS)
+LIVES_THREE = Spec((*_LIVES, Pool("kind", 3, 3, dup=3)), packs=3, jokers=3, ace=10, joker=0, wild=_EIGHTS)
 SPECS = {
     "gin": GIN, "gin either": GIN_EITHER, "gin round": GIN_ROUND, "two packs": TWO_PACKS, "viennese": VIENNESE,
     "one joker a meld": VIENNESE_ONE, "jokers apart": VIENNESE_APART, "free jokers": FREE_JOKERS,

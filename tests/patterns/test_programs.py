@@ -215,10 +215,20 @@ def test_limits_are_split_off(text, limit, rest):
 def test_a_split_condition_means_the_same(deadwood, value, turn):
     text = "turn > 1 and deadwood <= upcard_value and 20 > deadwood"
     lookup = looked_up(deadwood=deadwood, upcard_value=value, turn=turn)
-    limit, rest = compile_call(text, CONDITION)
-    assert limit is not None and rest is not None
+    found = compile_call(text, CONDITION)
+    limit, rest = found.limit, found.rest
+    assert limit is not None and rest is not None and found.after is None
     whole = evaluate(compile_expression(text, CONDITION), lookup)
     assert whole == int(deadwood <= evaluate(limit, lookup) and bool(evaluate(rest, lookup)))
+
+
+def test_cards_in_no_meld_are_counted_after_the_discard():
+    found = compile_call("turn > 1 and loose_cards <= 1 and deadwood < 5", CONDITION)
+    assert found.rest == compile_expression("turn > 1", CONDITION)
+    assert found.after == compile_expression("loose_cards <= 1", CONDITION)
+    assert not found.all_melded
+    assert compile_call("loose_cards = 0", CONDITION).all_melded
+    assert compile_call("deadwood = 0 and loose_cards < 1", CONDITION).all_melded
 
 
 def test_a_call_is_checked_as_a_whole():

@@ -9,21 +9,23 @@ A hand is a row of counts per kind and the mask of the kinds in it. Deadwood is 
 
 import numpy as np
 
+from . import needed
 from ._jit import bit_count, lowest_bit, njit
-from .search import FAR, NONE, ONE, has, list_templates, search, search_without, wilds_ok
+from .fill import NONE, ONE, has, wilds_ok
+from .needed import PER_CARD, PER_MELD, PER_POINT, UNKNOWN
+from .search import FAR, list_templates, search, search_without
 
 SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: the subsets are too many to list
 MOST_LISTED = 48  # the same with more melds at hand: a random hand of 28 cards holds about 19
 FEW_LISTED = 20  # the same in a large hand, where more of them could stand side by side: 2**20 ways at most
 LARGE = 16  # cards of a large hand
-UNKNOWN = 1 << 29  # deadwood after a discard that the search had no time for
-# cost of an arrangement that is to be shown: deadwood, then cards left, then melds
-PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 
 
 @njit
 def least_deadwood(r, w, hand, mask):
     """Least sum of points of the cards left over, over all ways to split the hand into melds."""
+    if r.needs.bundles_n:
+        return needed.least_deadwood(r, w, hand, mask)
     if _is_plain(r, hand, mask):
         n, _ = _list_plain(r, w, mask)
         if n >= 0:
@@ -35,6 +37,9 @@ def least_deadwood(r, w, hand, mask):
 @njit
 def deadwood_by_discard(r, w, hand, mask):
     """For each kind k of the hand set w.deadwood_after[k]: the least deadwood of the hand without one card of it."""
+    if r.needs.bundles_n:
+        needed.deadwood_by_discard(r, w, hand, mask)
+        return
     if _is_plain(r, hand, mask):
         n, _ = _list_plain(r, w, mask)
         if n >= 0:
@@ -58,6 +63,14 @@ def deadwood_by_discard(r, w, hand, mask):
 @njit
 def can_reach(r, w, hand, mask, limit, barred):
     """Is there a kind outside `barred` whose discard leaves at most `limit` points of deadwood?"""
+    if not _can_reach(r, w, hand, mask, limit, barred):
+        return False
+    return r.needs.bundles_n == 0 or needed.can_reach(r, w, hand, mask, limit, barred)
+
+
+@njit
+def _can_reach(r, w, hand, mask, limit, barred):
+    """The same when every meld counts."""
     if _is_plain(r, hand, mask):
         n, possible = _list_plain(r, w, mask)
         if n >= 0:
@@ -100,9 +113,12 @@ def can_reach(r, w, hand, mask, limit, barred):
 @njit
 def best_arrangement(r, w, hand, mask):
     """Fill w.arr_* with the arrangement to show: least deadwood, then fewest cards left, then fewest melds."""
-    list_templates(r, w, hand, mask, True)
-    least = search(r, w, mask, PER_POINT, 0, 0, FAR, -1, True)
-    search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, least + PER_POINT, -1, True)
+    if r.needs.bundles_n:
+        needed.best_arrangement(r, w, hand, mask)
+    else:
+        list_templates(r, w, hand, mask, True)
+        least = search(r, w, mask, PER_POINT, 0, 0, FAR, -1, True)
+        search(r, w, mask, PER_POINT, PER_CARD, PER_MELD, least + PER_POINT, -1, True)
     total = np.int64(0)
     for k in range(r.kinds_n):
         total += np.int64(r.points[k]) * np.int64(w.arr_left[k])

@@ -7,24 +7,14 @@ its budget is `w.node_budget` choices, and every search that hits it is counted 
 
 import numpy as np
 
+from . import parts
 from ._jit import bit_count, lowest_bit, njit
 from .constants import LINE
+from .fill import NONE, ONE, has, wilds_ok
+from .fill import fillable as _fillable
+from .fill import wilds_possible as _wilds_possible
 
-NONE = np.uint64(0)
-ONE = np.uint64(1)
 FAR = 1 << 60  # more than any cost
-
-
-@njit
-def has(mask, k):
-    """Is kind k in the mask?"""
-    return (mask >> np.uint64(k)) & ONE != NONE
-
-
-@njit
-def wilds_ok(r, t, n, wilds):
-    """May a meld of template t with n cards hold so many wilds?"""
-    return (r.profiles[r.t_profile[t]].allowed[n] >> np.uint32(wilds)) & np.uint32(1) != np.uint32(0)
 
 
 @njit
@@ -45,6 +35,8 @@ def list_templates(r, w, hand, mask, merged):
         there = mask & r.t_mask[t]
         if not r.t_offered[t] or (wilds == 0 and (there == NONE or (not merged and not _is_short(r, t)))):
             continue
+        if w.p_only and not parts.wanted(r, w, t):
+            continue
         have = _fillable(r, w, t, there)
         if have + wilds < r.t_n[t] or not _wilds_possible(r, t, have, wilds):
             continue
@@ -59,36 +51,6 @@ def list_templates(r, w, hand, mask, merged):
 def _is_short(r, t):
     """Is template t needed where it holds no wild?"""
     return r.t_kind[t] != LINE or r.t_short[t] != 0
-
-
-@njit
-def _fillable(r, w, t, there):
-    """At least as many as the places of template t that the kinds in `there` can fill as naturals."""
-    have = 0
-    if r.t_kind[t] == LINE:
-        if r.t_plain[t] and bit_count(r.t_mask[t]) == r.t_n[t]:
-            return bit_count(there)
-        for s in range(r.t_n[t]):
-            if there & r.t_slot[t, s] != NONE:
-                have += 1
-        return have
-    if r.t_dup[t] == 1:
-        return bit_count(there)
-    while there != NONE:
-        have += min(np.int64(r.t_dup[t]), np.int64(w.a_count[lowest_bit(there)]))
-        there &= there - ONE
-    return have
-
-
-@njit
-def _wilds_possible(r, t, naturals, wilds):
-    """Is there a size of template t with an allowed number of wilds, given at most so many naturals and wilds?"""
-    for n in range(r.t_n[t], min(np.int64(r.t_max[t]), naturals + wilds) + 1):
-        allowed = np.int64(r.profiles[r.t_profile[t]].allowed[n])
-        need = max(0, n - naturals)
-        if (allowed >> need) & ((2 << (wilds - need)) - 1) != 0:
-            return True
-    return False
 
 
 @njit
@@ -116,8 +78,10 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     """Least cost below `best` of an arrangement of w.a_count; `best` itself if there is none.
 
     Stops as soon as the cost is at most `target`. w.a_left: kinds left over by the best; `keep`: note it in w.arr_*.
+    Where melds are asked for (w.p_n, see `parts`), only arrangements with all of them count.
     """
     f = w.a_frame[0]
+    f.melds = w.m_start
     f.rest = 0
     f.loose = 0
     f.wilds_left = 0
@@ -136,13 +100,16 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     f.open = w.a_possible
     f.template = -1
     _open_pick(w, f, -1)
-    if f.rest < best:
-        best = np.int64(f.rest)
-        w.a_left = mask
-        if keep:
-            _keep(w, 0)
     nodes = 1
     d = 0
+    if _has_parts(w, f):
+        if f.rest < best:
+            best = np.int64(f.rest)
+            w.a_left = mask
+            if keep:
+                _keep(w, 0)
+    elif not parts.possible(r, w, f):
+        d = -1
     while d >= 0 and best > target:
         if not _advance(r, w, d, per_meld):
             d -= 1
@@ -159,11 +126,17 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
             _open_slot(r, w, d)
             continue
         _open_pick(w, g, d)
+        if not _has_parts(w, g):
+            if _given_up(r, w, g):
+                d -= 1
+            continue
         if g.rest < best:
             best = np.int64(g.rest)
             w.a_left = g.have
             if keep:
                 _keep(w, d)
+        if w.p_only:  # another meld would be one too many
+            d -= 1
     while d >= 0:  # give the cards back
         if w.a_frame[d].card >= 0:
             w.a_count[w.a_frame[d].card] += 1
@@ -171,6 +144,20 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     w.nodes += nodes
     w.nodes_worst = max(w.nodes_worst, nodes)
     return best
+
+
+@njit
+def _has_parts(w, f):
+    """Are the melds that are asked for among those made?"""
+    return w.p_n == 0 or (f.melds > 0 and parts.matched(w, np.int64(f.melds)) == w.p_n)
+
+
+@njit
+def _given_up(r, w, f):
+    """Can the melds that are asked for no more be had from here?"""
+    if w.p_only and parts.matched(w, np.int64(f.melds)) < f.melds:
+        return True
+    return not parts.possible(r, w, f)
 
 
 @njit
@@ -206,6 +193,7 @@ def _advance(r, w, d, per_meld):
     g.open = f.open
     g.template = f.template
     g.wilds_left = f.wilds_left
+    g.melds = f.melds
     g.n = f.n
     g.wilds = f.wilds
     g.used = f.used
@@ -215,7 +203,7 @@ def _advance(r, w, d, per_meld):
         if not f.more:
             return False
         f.more = 0
-        return _close(g, per_meld)
+        return _close(r, w, g, per_meld)
     g.last = f.last
     g.same = f.same
     if f.natural != NONE:
@@ -241,14 +229,17 @@ def _advance(r, w, d, per_meld):
         g.wilds_left -= 1
     if r.t_kind[g.template] == LINE and g.n == r.t_n[g.template]:
         if g.used and wilds_ok(r, g.template, np.int64(g.n), np.int64(g.wilds)):
-            return _close(g, per_meld)
+            return _close(r, w, g, per_meld)
         g.loose = FAR  # not a meld: cut off
     return True
 
 
 @njit
-def _close(g, per_meld):
+def _close(r, w, g, per_meld):
     """The meld under way is complete."""
+    if w.p_n > 0:
+        w.m_serves[g.melds] = parts.serves(r, w, np.int64(g.template), np.int64(g.n))
+        g.melds += 1
     g.template = -1
     g.rest += per_meld
     g.loose += per_meld

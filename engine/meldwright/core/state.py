@@ -224,7 +224,7 @@ WORK = np.dtype(
         ("arr_n", i4), ("arr_template", i2, (SLOTS,)), ("arr_len", i1, (SLOTS,)), ("arr_wilds", u4, (SLOTS,)),
         ("arr_card", i1, (SLOTS, SLOTS)), ("arr_left", i1, (KINDS,)), ("arr_deadwood", i4),
         ("score", i8, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
-        ("unseen", i1, (KINDS,)),
+        ("unseen", i1, (KINDS,)), ("no_hand", i1, (KINDS,)),  # no_hand: never any card
         ("reach", u1, (1 << PARTS,)), ("reach_next", u1, (1 << PARTS,)),  # sets of parts that melds can have served
         ("laid", i2, (SLOTS,)), ("laid_n", i4), ("spare", i1, (SLOTS,)),  # templates of an opening under way
         ("owed_n", i4), ("owed_types", u4, (PARTS,)), ("owed_least", i1, (PARTS,)), ("owed_most", i1, (PARTS,)),

@@ -41,18 +41,22 @@ def shapes(melds: Sequence[str], templates: Sequence[Template]) -> dict[str, Mel
     return found
 
 
-def compile_contract(contract: Contract, melds: Sequence[str], known: Mapping[str, MeldShape]) -> list[list[PartShape]]:
+def compile_contract(
+    contract: Contract, melds: Sequence[str], known: Mapping[str, MeldShape], in_order: bool = False
+) -> list[list[PartShape]]:
     """The alternatives of a contract; in each the parts made of lines come first, the largest before the others.
+
+    `in_order`: they come as they are written instead.
 
     Raises DslError for a name that no meld has, a size that its meld cannot have, a condition that cannot be asked of
     a contract, and for more alternatives or parts than the engine holds.
     """
     if len(contract.bundles) > BUNDLES:
         raise DslError(f"a contract has at most {BUNDLES} alternatives", contract.start, contract.end)
-    return [_bundle(bundle, melds, known) for bundle in contract.bundles]
+    return [_bundle(bundle, melds, known, in_order) for bundle in contract.bundles]
 
 
-def _bundle(bundle: Bundle, melds: Sequence[str], known: Mapping[str, MeldShape]) -> list[PartShape]:
+def _bundle(bundle: Bundle, melds: Sequence[str], known: Mapping[str, MeldShape], in_order: bool) -> list[PartShape]:
     if bundle.conditions:
         condition = bundle.conditions[0]
         message = "a contract is made of melds only; what they have in common is said by the keys of turn.opening"
@@ -62,7 +66,9 @@ def _bundle(bundle: Bundle, melds: Sequence[str], known: Mapping[str, MeldShape]
         parts += [_part(part, melds, known)] * part.count
     if len(parts) > PARTS:
         raise DslError(f"a contract has at most {PARTS} melds", bundle.start, bundle.end)
-    ordered = sorted(parts, key=lambda item: (not item[0], -item[1].least, item[1].types, item[1].most))
+    ordered = parts
+    if not in_order:
+        ordered = sorted(parts, key=lambda item: (not item[0], -item[1].least, item[1].types, item[1].most))
     return [part for _, part in ordered]
 
 

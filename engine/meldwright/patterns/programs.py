@@ -43,7 +43,7 @@ from meldwright.patterns.parser import parse_expression
 from meldwright.patterns.quantities import NUMBER_OF, QUANTITIES
 from meldwright.patterns.tree import Binary, Call, DslError, Expr, Name, Number, Unary
 
-__all__ = ["Context", "compile_call", "compile_expression", "evaluate", "split_limit"]
+__all__ = ["CallPrograms", "Context", "compile_call", "compile_expression", "evaluate", "split_limit"]
 
 VALUE_BITS = 28  # a quantity is taken to be smaller than 2**28: a product of two, and sums of such, fit the machine
 _PLAYERS = NUMBER_OF["players"]  # never more than a table holds
@@ -93,19 +93,37 @@ def split_limit(tree: Expr) -> tuple[Expr | None, Expr | None]:
     for part in _conjuncts(tree):
         limit = _limit(part)
         (rest if limit is None else limits).append(part if limit is None else limit)
-    return _joined(limits, lambda a, b: Call("min", (a, b), start=a.start, end=b.end)), _joined(
-        rest, lambda a, b: Binary("and", a, b, start=a.start, end=b.end)
-    )
+    return _joined(limits, lambda a, b: Call("min", (a, b), start=a.start, end=b.end)), _all(rest)
 
 
-def compile_call(expression: str | Expr, context: Context) -> tuple[list[int] | None, list[int] | None]:
-    """The programs (limit on deadwood, other condition) of the `when` of a call; None where there is none."""
+@dataclass(frozen=True)
+class CallPrograms:
+    """The `when` of a call as programs; None where there is none.
+
+    limit: most deadwood that may be left. rest: what else must hold. after: what must hold for the cards left when one
+    has been thrown. all_melded: of these none may stand in no meld.
+    """
+
+    limit: list[int] | None
+    rest: list[int] | None
+    after: list[int] | None
+    all_melded: bool
+
+
+def compile_call(expression: str | Expr, context: Context) -> CallPrograms:
+    """The programs of the `when` of a call. Raises DslError when it does not fit the context."""
     tree = parse_expression(expression) if isinstance(expression, str) else expression
     compile_expression(tree, context.expecting("condition"))
-    limit, rest = split_limit(tree)
-    return (
+    limit, other = split_limit(tree)
+    parts = [] if other is None else list(_conjuncts(other))
+    late = [part for part in parts if _counts_loose(part)]
+    rest = _all([part for part in parts if part not in late])
+    after = _all(late)
+    return CallPrograms(
         None if limit is None else compile_expression(limit, context.expecting("number")),
         None if rest is None else compile_expression(rest, context.expecting("condition")),
+        None if after is None else compile_expression(after, context.expecting("condition")),
+        any(_all_melded(part) for part in late),
     )
 
 
@@ -309,6 +327,29 @@ def _limit(tree: Expr) -> Expr | None:
         one = Number(1, start=bound.start, end=bound.end)
         return Binary("-", bound, one, start=bound.start, end=bound.end)
     return bound
+
+
+def _all(parts: list[Expr]) -> Expr | None:
+    return _joined(parts, lambda a, b: Binary("and", a, b, start=a.start, end=b.end))
+
+
+def _counts_loose(tree: Expr) -> bool:
+    """Does an expression count the player's own cards in no meld?"""
+    if isinstance(tree, Number):
+        return False
+    if isinstance(tree, Name):
+        return tuple(part.lower() for part in tree.parts) in (("loose_cards",), ("self", "loose_cards"))
+    if isinstance(tree, Unary):
+        return _counts_loose(tree.operand)
+    parts = tree.arguments if isinstance(tree, Call) else (tree.left, tree.right)
+    return any(_counts_loose(part) for part in parts)
+
+
+def _all_melded(tree: Expr) -> bool:
+    """Is this `loose_cards = 0`, or the same with `<` or `<=`?"""
+    if not isinstance(tree, Binary) or not isinstance(tree.left, Name) or not isinstance(tree.right, Number):
+        return False
+    return _counts_loose(tree.left) and {"=": 0, "<=": 0, "<": 1}.get(tree.op) == tree.right.value
 
 
 def _is_deadwood(tree: Expr) -> bool:

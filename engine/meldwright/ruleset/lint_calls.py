@@ -19,7 +19,8 @@ def never_called(lint: Linter, context: Context) -> None:
         if call.when is None:
             continue
         for part in _conjuncts(call.when.tree):
-            limit, rest = (None if p is None else _fixed(p) for p in compile_call(part, context))
+            found = compile_call(part, context)
+            limit, rest = (None if p is None else _fixed(p) for p in (found.limit, found.rest))
             if limit is not None and limit < 0 and not negative:
                 _warn(
                     lint, call, call.when, part, f"it asks for deadwood of at most {limit}, and that is never below 0"

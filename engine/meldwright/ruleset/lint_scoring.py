@@ -88,10 +88,11 @@ def _call(lint: Linter, call: Call, plain: Context) -> int:
     if call.when is not None:
         when = call.when
         own = _context(plain, scopes=("self",))
-        programs = lint.findings.attempt("bad-expression", lambda: compile_call(when.tree, own), when.at)
-        words += sum(len(program or ()) for program in programs or ())
-        lint.programs.update(tuple(program) for program in programs or () if program)
-        rest = split_limit(when.tree)[1] if programs is not None else None
+        found = lint.findings.attempt("bad-expression", lambda: compile_call(when.tree, own), when.at)
+        programs = () if found is None else (found.limit, found.rest, found.after)
+        words += sum(len(program or ()) for program in programs)
+        lint.programs.update(tuple(program) for program in programs if program)
+        rest = split_limit(when.tree)[1] if found is not None else None
         for name in _names(rest):
             if name.parts[-1].lower() == "deadwood" and call.discard:
                 message = "the deadwood left after a call can only be limited: `deadwood <= ...`, joined by `and`"
