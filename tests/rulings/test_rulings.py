@@ -198,3 +198,19 @@ def test_other_games_scored_by_the_cards_left_can_be_added_up() -> None:
     assert [entry.points for entry in found.totals] == [90, 14] and not found.over
     found = score(rules, {"players": ["Anna", "Bert"], "deals": [{"Anna": 100, "Bert": 3}]})
     assert found.over and found.ranking == (("Bert",), ("Anna",))
+
+
+def test_what_a_game_scores_besides_is_a_bonus() -> None:
+    deals: list[dict[str, Any]] = [{"1": {"out": True, "bonus": -50}, "2": {"hand": "KD", "bonus": 3}, "3": "AS"}]
+    found = score("liverpool-rummy", {"players": 3, "deals": deals})
+    assert [entry.points for entry in found.totals] == [-50, 13, 15]
+    assert any("besides the cards left (cut)" in text for text in found.statements)
+
+
+def test_cards_count_what_they_count_in_that_deal() -> None:
+    rules = load_ruleset("three-thirteen", (), ("values.wild=20",))
+    found = score(rules, {"players": 2, "deals": [{"1": "3S 4S", "2": "out"}, {"1": "3S 4S", "2": "out"}]})
+    assert [deal.entries[0].points for deal in found.deals] == [24, 23]
+    rules = load_ruleset("three-thirteen", ("rulings/continental",), ("values.wild=20",))
+    told = {"irregularity": "incorrect_hand", "players": 2, "moment": "count", "hand": "3S 4S", "missing": 1}
+    assert [rule(rules, {**told, "deal": deal}).score for deal in (1, 2)] == [34, 33]

@@ -178,6 +178,18 @@ def _listed(players: tuple[str, ...]) -> str:
     return ", ".join(players)
 
 
+def card_values(ruleset: Ruleset, players: int, deal: int = 1) -> dict[str, int]:
+    """The points of every card by its name; in some games they depend on the deal, through the cards that are wild."""
+    seated = ruleset.for_players(players)
+    wilds = seated.wild_mask
+    for row in ruleset.deals:
+        if row.holds(deal):
+            for selector in row.wilds:
+                wilds |= seated.deck.select(selector)
+    points = ruleset.points_of(seated.deck, wilds)
+    return {card.name: points[kind] for kind, card in enumerate(seated.deck.kinds)}
+
+
 def table_size(ruleset: Ruleset, node: Node, players: tuple[str, ...]) -> None:
     """Can so many play this game?"""
     if not ruleset.players.least <= len(players) <= ruleset.players.most:

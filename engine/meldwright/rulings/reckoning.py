@@ -13,12 +13,12 @@ from pathlib import Path
 
 from meldwright.patterns.tree import Name
 from meldwright.ruleset.diagnostics import Diagnostic, InputError, Position
-from meldwright.ruleset.rules import Ruleset, Ruling
+from meldwright.ruleset.rules import Row, Ruleset, Ruling
 
 from .conditions import answers_text
 from .facts import Value
 from .finding import all_of, find
-from .reading import Source
+from .reading import Source, card_values
 from .sheet import Line, Sheet, read_sheet
 
 
@@ -87,14 +87,14 @@ def score(ruleset: Ruleset | str | Path, sheet: Source) -> Reckoning:
 
 
 def counts_hands(ruleset: Ruleset) -> bool:
-    """Does a deal give each player the points left in his hand and nothing else, and does the lowest total win?"""
-    rows = ruleset.scoring
-    plain = [
-        row.gives == "points" and row.payers is None and row.when is None and row.to is not None
-        and row.to.group == "each" and row.amount.tree == Name(("hand_points",))
-        for row in rows
-    ]  # fmt: skip
-    return len(rows) == 1 and all(plain) and ruleset.match.winner == "lowest" and ruleset.match.columns == 1
+    """Does each player get the points of the cards left in his hand, and does the lowest total win?"""
+    return any(map(_is_hand, ruleset.scoring)) and ruleset.match.winner == "lowest" and ruleset.match.columns == 1
+
+
+def _is_hand(row: Row) -> bool:
+    """Is this the row of a scoring table that counts the cards left?"""
+    each = row.gives == "points" and row.payers is None and row.to is not None and row.to.group == "each"
+    return each and row.amount.tree in (Name(("hand_points",)), Name(("deadwood",)))
 
 
 class _Adder:
@@ -103,8 +103,6 @@ class _Adder:
     def __init__(self, ruleset: Ruleset, sheet: Sheet) -> None:
         self.rules = ruleset
         self.sheet = sheet
-        seated = ruleset.for_players(len(sheet.players))
-        self.points = {card.name: seated.points[kind] for kind, card in enumerate(seated.deck.kinds)}
         self.used: dict[str, Ruling] = {}
         self.statements: list[str] = []
 
@@ -116,6 +114,10 @@ class _Adder:
             deal = self._deal(number, lines)
             deals.append(deal)
             number += deal.counts
+        others = [row.name.replace("_", " ") for row in self.rules.scoring if not _is_hand(row)]
+        if others:
+            text = f"What {self.rules.name} scores besides the cards left ({', '.join(others)}) is only in the totals"
+            self.statements.append(f"{text} where the sheet has it as `bonus`.")
         over = self._over(deals, number - 1)
         players = self.sheet.players
         complete = [
@@ -152,7 +154,8 @@ class _Adder:
     # --- a deal --------------------------------------------------------------------------------------------------
     def _deal(self, number: int, lines: Sequence[Line]) -> DealReckoned:
         players = self.sheet.players
-        entries = {p: self._entry(players[p], line) for p, line in enumerate(lines) if line.kind != "none"}
+        worth = card_values(self.rules, len(players), number)
+        entries = {p: self._entry(players[p], line, worth) for p, line in enumerate(lines) if line.kind != "none"}
         given = {p: entry.points for p, entry in entries.items() if entry.points is not None}
         replay = False
         for p, line in enumerate(lines):
@@ -165,16 +168,16 @@ class _Adder:
             self.statements.append(f"Deal {number} is played again: there is no score of {who} ({id}).")
         return DealReckoned(number, tuple(entries[p] for p in range(len(players))), not replay)
 
-    def _entry(self, player: str, line: Line) -> Entry:
+    def _entry(self, player: str, line: Line, worth: Mapping[str, int]) -> Entry:
         """A line with points, a hand, `out` or `absent`."""
         if line.kind == "absent":
             return Entry(player, None, "did not play")
-        if line.kind == "out":
-            return Entry(player, 0, "went out")
-        points, how = line.points, ""
+        points, how = line.points, "went out" if line.kind == "out" else ""
         if line.kind == "hand":
-            values = [self.points[card] for card in line.hand]
+            values = [worth[card] for card in line.hand]
             points, how = sum(values), _sum(values)
+        if line.bonus:
+            points, how = points + line.bonus, f"{how or points}; {line.bonus:+d} besides"
         if not line.missing and not line.extra:
             return Entry(player, points, how)
         ruling = self._ruling(
@@ -212,8 +215,11 @@ class _Adder:
             elif played > match.deals:
                 self.statements.append(f"The sheet has {played} deals, and a match has {match.deals}.")
             return played >= match.deals
+        if match.target is None:
+            self.statements.append("Whether the match is over, `finished` says; here it is not.")
+            return False
         sums = [sum(d.entries[p].points or 0 for d in deals if d.counts) for p in range(len(self.sheet.players))]
-        over = match.target is not None and max(sums) >= match.target
+        over = max(sums) >= match.target
         if not over:
             self.statements.append(f"The match is not over: no total has reached {match.target}.")
         return over

@@ -18,7 +18,7 @@ from . import reading
 from .reading import Source, fail, fail_at_key
 
 KEYS = ("players", "deals", "left", "finished")
-ENTRY = ("hand", "points", "missing", "extra", "out")
+ENTRY = ("hand", "points", "missing", "extra", "out", "bonus")
 MOST_DEALS = 500
 POINTS = 10**7
 CARDS = 300
@@ -31,7 +31,8 @@ class Line:
     """What one player has on the sheet for one deal.
 
     kind: points written down; a hand to be counted; out, he has nothing left; none, he played and gave no score;
-    absent, he did not play. missing, extra: cards too few or too many in the hand.
+    absent, he did not play. missing, extra: cards too few or too many in the hand. bonus: points besides those of the
+    cards left.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class Line:
     hand: tuple[str, ...] = ()
     missing: int = 0
     extra: int = 0
+    bonus: int = 0
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,8 @@ def _line(key: str, node: Any, deck: Deck) -> Line:
 
 def _held(key: str, node: Any, deck: Deck) -> Line:
     """A mapping: the hand, or the points of it, and what is wrong with its size."""
-    hand, points, out = node.get("hand"), node.get("points"), node.get("out")
+    hand, points, out, bonus = (node.get(name) for name in ("hand", "points", "out", "bonus"))
+    more = 0 if bonus is None else reading.whole("bonus", bonus, -POINTS, POINTS)
     counts = {name: node.get(name) for name in ("missing", "extra")}
     sizes = {name: 0 if below is None else reading.whole(name, below, 0, CARDS) for name, below in counts.items()}
     if sizes["missing"] and sizes["extra"]:
@@ -176,13 +179,13 @@ def _held(key: str, node: Any, deck: Deck) -> Line:
             below = node.get(name)
             if below is not None:
                 fail_at_key(below, f"who went out has no `{name}`", code="bad-value")
-        return Line("out")
+        return Line("out", bonus=more)
     if (hand is None) == (points is None):
         fail_at_key(node, f"the line of {key} needs `hand` or `points`, one of the two", code="missing-key")
     if hand is not None:
         cards = reading.cards("hand", hand, deck)
         if sizes["extra"] > len(cards):
             fail(counts["extra"], f"{sizes['extra']} cards too many in a hand of {len(cards)}")
-        return Line("hand", hand=cards, missing=sizes["missing"], extra=sizes["extra"])
+        return Line("hand", hand=cards, missing=sizes["missing"], extra=sizes["extra"], bonus=more)
     told = reading.whole("points", points, -POINTS, POINTS)
-    return Line("points", told, missing=sizes["missing"], extra=sizes["extra"])
+    return Line("points", told, missing=sizes["missing"], extra=sizes["extra"], bonus=more)

@@ -63,9 +63,9 @@ def read_situation(ruleset: Ruleset, source: Source) -> Situation:
     reading.known_keys(root, (*DETAILS, *FACTS), "in a situation")
     irregularity = _irregularity(ruleset, root)
     seats = read_seats(ruleset, root)
-    seated = ruleset.for_players(len(seats.players) or ruleset.players.most)
-    points = {card.name: seated.points[kind] for kind, card in enumerate(seated.deck.kinds)}
-    s = Situation(irregularity, seats, seated.deck, points, root)
+    players = len(seats.players) or ruleset.players.most
+    points = reading.card_values(ruleset, players, _number_of_deal(root))
+    s = Situation(irregularity, seats, ruleset.for_players(players).deck, points, root)
     _cards(s, root)
     _facts(s, root)
     _whose_turn(s)
@@ -209,12 +209,16 @@ def _right_size(s: Situation, ruleset: Ruleset, root: Any) -> int | None:
 
 def _dealt(ruleset: Ruleset, players: int, root: Any) -> int:
     """Cards of a hand as dealt; in some games that depends on the deal."""
-    node = root.get("deal")
-    deal = 1 if node is None else reading.whole("deal", node, 1, 1000)
+    deal = _number_of_deal(root)
     for row in reversed(ruleset.deals):
         if row.holds(deal) and row.cards is not None and row.cards.at(players) is not None:
             return row.cards.at(players) or 0
     return ruleset.deal.cards.at(players) or 0
+
+
+def _number_of_deal(root: Any) -> int:
+    node = root.get("deal")
+    return 1 if node is None else reading.whole("deal", node, 1, 1000)
 
 
 def _scores(s: Situation, root: Any) -> None:
