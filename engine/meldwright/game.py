@@ -101,7 +101,7 @@ class Game:
             self._game.stock[len(kinds) - 1 - i] = kind
         self._game.stock_n = len(kinds)
         self._game.deal = 0
-        self._core.hand_out(self.tables, self._game, self._work)
+        self._core.begin_deal(self.tables, self._game, self._work)
 
     # --- what can be asked ---------------------------------------------------------------------------------------
 
@@ -148,11 +148,11 @@ class Game:
     @property
     def deal_over(self) -> bool:
         """Has the deal ended?"""
-        return bool(self._game.phase in (s.DEAL_OVER, s.MATCH_OVER, s.NOTICE))
+        return int(self._game.phase) in s.BETWEEN_DEALS
 
     @property
     def ending(self) -> str:
-        """How the deal ended: went out, call, stock out, stalemate, void; none while it is being played."""
+        """How the deal ended: went out, call, stock out, stalemate, void, last one in; none while it is being played."""
         return s.ENDINGS[int(self._game.ending)]
 
     @property
@@ -204,9 +204,54 @@ class Game:
         return [int(self._game.deal_boxes[p]) for p in range(self.players)]
 
     @property
+    def chips(self) -> list[int]:
+        """Chips by seat; below zero for who has paid more than he had."""
+        return [int(self._game.chips[p]) for p in range(self.players)]
+
+    @property
+    def deal_chips(self) -> list[int]:
+        """Chips the last deal brought each seat, with what it paid for being put out; zeros while it is being played."""
+        return [int(self._game.deal_chips[p]) for p in range(self.players)]
+
+    @property
+    def pot(self) -> int:
+        """Chips in the pot."""
+        return int(self._game.pot)
+
+    @property
+    def out(self) -> list[int]:
+        """The seats that are out of the match."""
+        return [p for p in range(self.players) if int(self._game.out[p])]
+
+    @property
+    def bought_back(self) -> list[int]:
+        """How often each seat has bought itself back in this match."""
+        return [int(self._game.bought[p]) for p in range(self.players)]
+
+    @property
+    def claims(self) -> list[int]:
+        """How many discards each seat has taken out of turn in this deal."""
+        return [int(self._game.claims_made[p]) for p in range(self.players)]
+
+    @property
+    def cut_size(self) -> int | None:
+        """How many cards were lifted when the pack was cut for this deal; None where nobody cuts, or has cut yet."""
+        return int(self._game.cut_size) or None
+
+    @property
     def exposed(self) -> list[int]:
-        """The seats whose hands lie face up after a wrong call."""
+        """The seats whose hands lie face up: after a wrong call, or one that gives the others a last turn."""
         return [p for p in range(self.players) if int(self._game.exposed[p])]
+
+    @property
+    def dropped(self) -> list[int]:
+        """The seats that have left this deal by a call."""
+        return [p for p in range(self.players) if int(self._game.dropped[p])]
+
+    @property
+    def last_turns(self) -> int:
+        """How many players still have their last turn after a call, the one at it included; 0 when there is none."""
+        return int(self._game.last_turns)
 
     @property
     def columns(self) -> list[list[int]]:
@@ -342,6 +387,7 @@ class Game:
             return found[0]
         if found:
             plain = [m for m in found if m.text.lower() == text.lower()]
+            plain = plain or mv.nearest(said, found, [self._specs[legal.index(m)] for m in found])
             if len(plain) == 1:
                 return plain[0]
             choices = tuple(m.text for m in found)

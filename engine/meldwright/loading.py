@@ -45,7 +45,7 @@ def core_step() -> Any:
 
     functions = {
         "start": deal.start,
-        "hand_out": deal.hand_out,
+        "begin_deal": deal.begin_deal,
         "clear": deal.clear,
         "seat_players": deal.seat_players,
         "shuffle": deal.shuffle,
@@ -99,6 +99,6 @@ def compile_all(core: Any) -> None:
     core.clear(r, game)
     core.seat_players(r, game)
     core.shuffle(r, game)
-    core.hand_out(tables, game, work)
+    core.begin_deal(tables, game, work)
     rows = np.zeros((1, WIDTH), np.int64)
     play_chunk(tables, game, work, s.u8(1), 0, np.zeros(2, np.int64), 0, np.zeros(1, np.uint64), rows)

@@ -28,6 +28,7 @@ def view_of(game: Game, player: int) -> dict[str, Any]:
         "shown": [game.hand(p) if open_hand(g, p) else None for p in seats],
         "table": game.table,
         "discards": discards,
+        "dead_discards": int(g.dead_n),
         "stock": int(g.stock_n),
         "upcard": name(int(g.upcard)) if int(g.upcard) >= 0 else None,
         "dealer": game.dealer,
@@ -37,15 +38,25 @@ def view_of(game: Game, player: int) -> dict[str, Any]:
         "turn": game.turn,
         "scores": game.scores,
         "boxes": game.boxes,
+        "claims": game.claims,
+        "chips": game.chips,
+        "pot": game.pot,
+        "out": game.out,
+        "cut_size": game.cut_size,
         "caller": int(g.caller) if int(g.caller) >= 0 else None,
+        "last_turns": game.last_turns,
+        "dropped": game.dropped,
         "call": game.names.calls[int(g.call)] if int(g.call) >= 0 else None,
         "legal_moves": legal,
     }
 
 
 def open_hand(g: Any, player: int) -> bool:
-    """Does the hand lie open for everybody: exposed, shown after a call, or the deal is over?"""
-    over = int(g.phase) in (s.DEAL_OVER, s.MATCH_OVER, s.NOTICE)
+    """Does the hand lie open for everybody: exposed, shown after a call, or the deal is over?
+
+    The cards of who has left the deal are set aside unseen.
+    """
+    over = int(g.phase) in s.BETWEEN_DEALS and not g.dropped[player]
     return bool(g.exposed[player] or g.shown[player] or over)
 
 

@@ -49,6 +49,7 @@ PHASES = (
     "offer", "draw", "play", "call discard", "show", "claim", "deal over", "match over", "notice", "cut", "may I",
     "buy back",
 )  # fmt: skip
+BETWEEN_DEALS = (DEAL_OVER, MATCH_OVER, NOTICE, BUY_BACK)  # the last deal has ended, its hands lie open
 
 # --- moves: an int64, kind in the low six bits; operands as `core.moves` lays them out ----------------------------
 M_PASS = 0  # decline the upcard, or decline a claim

@@ -3,11 +3,12 @@
 import numpy as np
 
 from ._jit import njit
+from .codes import a_of, move, offer
 from .expression import holds
-from .hands import give, next_seat, rnd
+from .hands import cutter, give, next_seat, next_seated, rnd
 from .constants import (
-    DEAL_OVER, DEAL_ROWS, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE, E_VOID, OFFER, PLAY,
-    SIT_DEALER, STARTER_DEALER, STARTER_LAST_WINNER,
+    CUT, CUT_CHOSEN, CUT_DRAWN, DEAL_OVER, DEAL_ROWS, DEALER_LOSER, DEALER_SAME, DEALER_WINNER, DRAW, E_NONE,
+    E_VOID, M_CUT, OFFER, PLAY, SIT_DEALER, STARTER_DEALER, STARTER_LAST_WINNER,
 )  # fmt: skip
 
 
@@ -58,7 +59,7 @@ def start(rs, g, w, seed, dealer):
             g.col_boxes[c, p] = 0
             g.col_entries[c, p] = 0
     shuffle(r, g)
-    hand_out(rs, g, w)
+    begin_deal(rs, g, w)
 
 
 @njit
@@ -140,31 +141,26 @@ def clear_turn(g):
 
 @njit
 def seat_players(r, g):
-    """Who takes part in the deal."""
+    """Who takes part in the deal: a dealer who would sit it out does not when only two are left in the match."""
+    left = 0
+    for p in range(g.players):
+        left += g.out[p] == 0
     g.seated = 0
     for p in range(g.players):
-        g.sits[p] = g.out[p] or (r.sit_out == SIT_DEALER and p == g.dealer)
+        g.sits[p] = g.out[p] or (r.sit_out == SIT_DEALER and p == g.dealer and left > 2)
         if not g.sits[p]:
             g.seated += 1
 
 
 @njit
-def choose_variant(rs, g):
-    """Set g.variant for the deal that begins: by the card cut off the top of the pack, or by the number of the deal."""
-    if rs[0].takes_cut:
-        g.stock_n -= 1
-        g.cut = g.stock[g.stock_n]
-        g.variant = rs[0].variant_of_cut[g.cut]
-    else:
-        g.variant = rs[0].variant_of_deal[min(np.int64(g.deal), DEAL_ROWS - 1)]
+def begin_deal(rs, g, w):
+    """Begin the next deal with the stock as it lies: have it cut, where the rules say so, then deal.
 
-
-@njit
-def hand_out(rs, g, w):
-    """Deal from the stock as it lies: the cut card, hands one card at a time, extra cards, then the upcard."""
+    The cut is a number only: the cards stay in their order. rs: the tables of all variants.
+    """
     clear(rs[0], g)
     g.deal += 1
-    choose_variant(rs, g)
+    g.variant = rs[0].variant_of_deal[min(np.int64(g.deal), DEAL_ROWS - 1)]
     r = rs[g.variant]
     seat_players(r, g)
     g.starter = next_seat(g, np.int64(g.dealer))
@@ -172,6 +168,39 @@ def hand_out(rs, g, w):
         g.starter = g.dealer
     elif r.starter == STARTER_LAST_WINNER and g.last_winner >= 0 and not g.sits[g.last_winner]:
         g.starter = g.last_winner
+    g.cut_size = 0
+    if r.cut == CUT_CHOSEN:
+        g.phase = CUT
+        g.current = cutter(g)
+        g.turn_player = g.current
+        return
+    if r.cut == CUT_DRAWN:
+        g.cut_size = 1 + rnd(g, np.int64(r.cards_n) - 1)
+    hand_out(rs, g, w)
+
+
+@njit
+def cut_moves(r, g, w):
+    """Lift any number of cards, so that some are lifted and some stay."""
+    for n in range(1, np.int64(r.cards_n)):
+        offer(w, move(M_CUT, n))
+
+
+@njit
+def cut_apply(rs, g, w, m):
+    """Lift the cards, and deal."""
+    g.cut_size = a_of(m)
+    hand_out(rs, g, w)
+
+
+@njit
+def hand_out(rs, g, w):
+    """Deal from the stock as it lies: the card cut off, hands one card at a time, extra cards, then the upcard."""
+    if rs[0].takes_cut:
+        g.stock_n -= 1
+        g.cut = g.stock[g.stock_n]
+        g.variant = rs[0].variant_of_cut[g.cut]
+    r = rs[g.variant]
     for _ in range(r.hand_size):
         p = np.int64(g.starter)
         for _ in range(g.seated):
@@ -231,10 +260,10 @@ def begin_turn(g, p):
 @njit
 def loser(r, g):
     """The player with the worst score of this deal; of several, the first to the left of the dealer."""
-    worst = next_seat(g, np.int64(g.dealer))
+    worst = next_seated(g, np.int64(g.dealer))
     p = worst
     for _ in range(g.seated - 1):
-        p = next_seat(g, p)
+        p = next_seated(g, p)
         if r.low_wins:
             if g.deal_score[p] > g.deal_score[worst]:
                 worst = p
@@ -249,10 +278,15 @@ def next_dealer(r, g):
     rule = r.next_dealer
     if g.winner < 0:
         rule = r.no_winner_dealer
+    p = (np.int64(g.dealer) + 1) % g.players
     if rule == DEALER_SAME:
-        return np.int64(g.dealer)
-    if rule == DEALER_WINNER:
-        return np.int64(g.winner)
-    if rule == DEALER_LOSER:
-        return loser(r, g)
-    return (np.int64(g.dealer) + 1) % g.players
+        p = np.int64(g.dealer)
+    elif rule == DEALER_WINNER:
+        p = np.int64(g.winner)
+    elif rule == DEALER_LOSER:
+        p = loser(r, g)
+    for _ in range(g.players):  # who is out of the match never deals
+        if not g.out[p]:
+            break
+        p = (p + 1) % g.players
+    return p

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import arrange
 from ._jit import njit
+from .hands import cutter
 from .constants import (
     E_LIMIT, E_OUT, E_STOCK, OP_ABS, OP_ADD, OP_AND, OP_CONST, OP_DIV, OP_END, OP_EQ, OP_GE, OP_GT, OP_IF, OP_LE,
     OP_LT, OP_MAX, OP_MIN, OP_MUL, OP_NE, OP_NEG, OP_NOT, OP_OR, OP_QUANTITY, OP_SUB, Q_BOXES, Q_CALLED, Q_CHIPS,
@@ -77,12 +78,18 @@ def of_seat(r, g, w, q, p):
     if q == Q_CHIPS:
         return np.int64(g.chips[p])
     if q == Q_LUCKY_CUT:
-        needed = np.int64(r.hand_size) * np.int64(g.seated) + np.int64(r.upcard)
-        return np.int64(p == (np.int64(g.dealer) + g.players - 1) % g.players and g.cut_size == needed)
+        return np.int64(p == cutter(g) and g.cut_size == cards_dealt(r, g))
     if q == Q_PAPLU_CARDS:
         above = -1 if g.cut < 0 else np.int64(r.next_kind[g.cut])
         return np.int64(g.hand[p, above]) if above >= 0 else np.int64(0)
     return of_deal(r, g, w, q, 0)
+
+
+@njit
+def cards_dealt(r, g):
+    """How many cards the deal takes: all hands and the upcard."""
+    extra = np.int64(r.starter_extra) + np.int64(r.dealer_extra)
+    return np.int64(r.hand_size) * np.int64(g.seated) + extra + np.int64(r.upcard)
 
 
 @njit
@@ -133,7 +140,10 @@ def of_player(r, g, w, q, p):
 
 @njit
 def quantity(r, g, w, scope, q, arg, player, payer):
-    """A quantity as an expression names it: whose it is, or a sum, least or most over several players."""
+    """A quantity as an expression names it: whose it is, or a sum, least or most over several players.
+
+    Who has left the deal counts among the others, but is neither lowest nor highest.
+    """
     if q == Q_CALLED:
         return of_deal(r, g, w, q, arg)
     p = player
@@ -150,7 +160,7 @@ def quantity(r, g, w, scope, q, arg, player, payer):
     total = np.int64(0)
     first = True
     for i in range(g.players):
-        if g.sits[i] or (scope == S_OTHERS and i == player):
+        if g.sits[i] or (i == player if scope == S_OTHERS else g.dropped[i]):
             continue
         v = of_player(r, g, w, q, i)
         if scope == S_OTHERS:

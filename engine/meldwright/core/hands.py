@@ -59,13 +59,46 @@ def take(r, g, p, k):
 
 
 @njit
-def next_seat(g, p):
-    """The next player to the left of p who takes part in the deal."""
+def next_seated(g, p):
+    """The next player to the left of p who takes part in the deal, also one who has left it by a call."""
     for _ in range(g.players):
         p += 1
         if p >= g.players:
             p = 0
         if not g.sits[p]:
+            break
+    return p
+
+
+@njit
+def next_seat(g, p):
+    """The next player to the left of p who is still in the deal."""
+    for _ in range(g.players):
+        p = next_seated(g, p)
+        if not g.dropped[p]:
+            break
+    return p
+
+
+@njit
+def still_in(g):
+    """How many players are still in the deal."""
+    n = 0
+    for p in range(g.players):
+        if not g.sits[p] and not g.dropped[p]:
+            n += 1
+    return n
+
+
+@njit
+def cutter(g):
+    """Who cuts the pack: the next player at the dealer's right who is in the match."""
+    p = np.int64(g.dealer)
+    for _ in range(g.players):
+        p -= 1
+        if p < 0:
+            p = np.int64(g.players) - 1
+        if not g.out[p]:
             break
     return p
 

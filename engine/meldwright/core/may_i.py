@@ -41,6 +41,8 @@ def opens(r, g, w):
     """The player in turn has chosen the stock: is anybody to be asked first?"""
     if not r.may_i or g.stock_only:  # a card that was offered round has been declined by all
         return False
+    if g.last_turns > 0:  # after a call everybody has his one turn and no more
+        return False
     if g.returned >= 0:  # thrown straight back: it is only taken to call
         return False
     g.taker = -1

@@ -4,9 +4,9 @@ import numpy as np
 
 from ._jit import njit
 from .expression import evaluate, holds
-from .hands import next_seat
+from .hands import next_seated
 from .constants import (
-    FROM_CALLER, FROM_NOBODY, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST, TO_LOWEST,
+    FROM_CALLER, FROM_NOBODY, FROM_POT, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST, TO_LOWEST,
     TO_OTHERS, TO_WINNER,
 )  # fmt: skip
 
@@ -51,7 +51,7 @@ def extremes(r, g, w, row):
     best = np.int64(0)
     first = True
     for p in range(g.players):
-        if g.sits[p]:
+        if g.sits[p] or g.dropped[p]:  # who has left the deal pays, but never comes first or last
             continue
         v = evaluate(r, g, w, row.measure, p, -1)
         if row.to == TO_HIGHEST:
@@ -62,7 +62,7 @@ def extremes(r, g, w, row):
         first = False
     n = 0
     for p in range(g.players):
-        w.group[p] = not g.sits[p] and w.value[p] == best
+        w.group[p] = not g.sits[p] and not g.dropped[p] and w.value[p] == best
         if w.group[p]:
             n += 1
     if row.unless < 0 or n < 2:
@@ -89,7 +89,7 @@ def share(g, w, total, n):
     sign = 1 if total >= 0 else -1
     p = np.int64(g.dealer)
     for _ in range(g.seated):
-        p = next_seat(g, p)
+        p = next_seated(g, p)
         if w.group[p]:
             w.score[p] += sign * each
             if odd > 0:
@@ -112,12 +112,12 @@ def row_amounts(r, g, w, row, n):
     """Work out a row into w.score, a change for each player."""
     first = np.int64(g.dealer)
     for _ in range(g.players):
-        first = next_seat(g, first)
+        first = next_seated(g, first)
         if w.group[first]:
             break
     for p in range(g.players):
         w.score[p] = 0
-    if row.payer == FROM_NOBODY:
+    if row.payer == FROM_NOBODY or row.payer == FROM_POT:
         if row.shared:
             share(g, w, evaluate(r, g, w, row.amount, first, -1), n)
             return

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from . import call, discard, draw, finish, lay, match, may_i
+from . import call, deal, discard, draw, finish, lay, match, may_i, pots
 from ._jit import njit
 from .codes import kind_of, move, offer
 from .deal import begin_turn
-from .hands import next_seat
+from .hands import next_seat, still_in
 from .constants import (
-    CALL_DISCARD, CLAIM, DEAL_OVER, DRAW, E_CALL, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN, M_CALL, M_DEAL,
-    M_DECLINE, M_DISCARD, M_DONE, M_DRAW_STOCK, MAY_I, NOTICE, OFFER, PLAY, SHOW,
+    BUY_BACK, CALL_DISCARD, CLAIM, CUT, DEAL_OVER, DRAW, E_CALL, E_LAST, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN,
+    M_CALL, M_DEAL, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_STOCK, MAY_I, NOTICE, OFFER, PLAY, SHOW,
 )  # fmt: skip
 
 
@@ -25,6 +25,8 @@ def legal_moves(rs, g, w):
         draw.draw_moves(r, g, w)
         if r.must_use_deepest:
             finish.keep_usable_draws(r, g, w, np.int64(g.current))
+        call.call_moves(r, g, w, True)
+        call.decline_moves(r, g, w)
     elif phase == OFFER:
         draw.offer_moves(r, g, w)
     elif phase == SHOW:
@@ -39,6 +41,10 @@ def legal_moves(rs, g, w):
         offer(w, move(M_DEAL))
     elif phase == NOTICE:
         match.notice_moves(w)
+    elif phase == CUT:
+        deal.cut_moves(r, g, w)
+    elif phase == BUY_BACK:
+        pots.buy_moves(w)
     return w.moves_n
 
 
@@ -56,7 +62,8 @@ def play_moves(r, g, w):
     if not g.call_only:
         lay.table_moves(r, g, w)
     if r.calls_n > 0:
-        call.call_moves(r, g, w)
+        call.call_moves(r, g, w, False)
+        call.decline_moves(r, g, w)
         if g.call_only and w.moves_n == 0:  # the call that was possible is not, where a search gave up: play on
             g.call_only = 0
             lay.table_moves(r, g, w)
@@ -80,7 +87,12 @@ def apply_move(rs, g, w, m):
         play_apply(r, g, w, m, kind)
     elif phase == DRAW:
         if kind == M_DECLINE:
-            match.end_deal(r, g, w, E_STOCK)
+            if g.last_turns > 0:  # he keeps his hand as it is
+                end_turn(r, g, w)
+            else:
+                match.end_deal(r, g, w, E_STOCK)
+        elif kind == M_CALL:
+            make_call(r, g, w, m)
         elif kind != M_DRAW_STOCK or not may_i.opens(r, g, w):
             draw.draw_apply(r, g, m)
     elif phase == OFFER:
@@ -104,6 +116,12 @@ def apply_move(rs, g, w, m):
         match.deal_next(rs, g, w)
     elif phase == NOTICE:
         match.notice_apply(g, m)
+    elif phase == CUT:
+        deal.cut_apply(rs, g, w, m)
+        match.stop_void(r, g, w)
+    elif phase == BUY_BACK:
+        if pots.buy_apply(r, g, w, m):
+            match.bought_back(r, g, w)
 
 
 @njit
@@ -117,9 +135,8 @@ def play_apply(r, g, w, m, kind):
         elif not discard.claim_opens(r, g):
             end_turn(r, g, w)
     elif kind == M_CALL:
-        if call.call_apply(r, g, w, m):
-            match.end_deal(r, g, w, E_CALL)
-    elif kind == M_DONE:
+        make_call(r, g, w, m)
+    elif kind == M_DONE or kind == M_DECLINE:
         end_turn(r, g, w)
     else:
         lay.table_apply(r, g, w, m)
@@ -137,6 +154,21 @@ def draw_chosen(r, g, w):
 
 
 @njit
+def make_call(r, g, w, m):
+    """Make a call: it ends the deal, now or after more moves, or its player leaves the deal."""
+    if not call.is_leaving(r, m):
+        if call.call_apply(r, g, w, m):
+            match.end_deal(r, g, w, E_CALL)
+        return
+    call.leave(r, g, m)
+    if still_in(g) == 1:
+        g.out_player = next_seat(g, np.int64(g.current))
+        match.end_deal(r, g, w, E_LAST)
+    else:
+        end_turn(r, g, w)
+
+
+@njit
 def go_out(r, g, w, p):
     """Player p has no cards left: the deal ends."""
     g.out_player = p
@@ -147,7 +179,11 @@ def go_out(r, g, w, p):
 @njit
 def end_turn(r, g, w):
     """The turn is over: the deal ends by the stock or the bound on turns, or the next player draws."""
-    if r.stock_end == END_AFTER_TURN and draw.stock_out(r, g):
+    out = r.stock_end == END_AFTER_TURN and draw.stock_out(r, g)
+    if g.last_turns > 0:
+        if call.last_turn_over(r, g, out or g.turn >= r.turn_limit):
+            match.end_deal(r, g, w, E_CALL)
+    elif out:
         match.end_deal(r, g, w, E_STOCK)
     elif g.turn >= r.turn_limit:
         match.end_deal(r, g, w, E_LIMIT)

@@ -11,7 +11,7 @@ import numpy as np
 from ..bots import greedy, random
 from ..core._jit import entry, njit
 from ..core.deal import start
-from ..core.constants import DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NOTICE
+from ..core.constants import BUY_BACK, DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NOTICE
 from ..core.step import apply_move, legal_moves
 from .columns import (
     CALLED,
@@ -74,7 +74,7 @@ def pick(r, g, w, n, bot, dice):
 @njit
 def over(g):
     """Has the deal ended?"""
-    return g.phase == DEAL_OVER or g.phase == MATCH_OVER or g.phase == NOTICE
+    return g.phase == DEAL_OVER or g.phase == MATCH_OVER or g.phase == NOTICE or g.phase == BUY_BACK
 
 
 @njit
