@@ -275,7 +275,7 @@ def rule(
     told = "" if situation is None else _told(situation, "situation")
     if situation is not None:
         verdict = judge(rules, told)
-        print(show.as_json(verdict) if format is TextOrJson.json else show.verdict_text(verdict, _columns()))
+        print(show.verdict_json(verdict) if format is TextOrJson.json else show.verdict_text(verdict, _columns()))
     elif not rules.rulings:
         raise ValueError(f"{rules.name} has no rulings on irregularities")
     else:
@@ -303,7 +303,7 @@ def score(
 
     rules = load_ruleset(ruleset, tuple(with_ or ()), tuple(set_ or ()))
     reckoning = reckon(rules, _told(sheet, "score sheet"))
-    print(show_score.as_json(reckoning) if format is TextOrJson.json else show_score.reckoning_text(reckoning))
+    print(show_score.reckoning_json(reckoning) if format is TextOrJson.json else show_score.reckoning_text(reckoning))
 
 
 def _told(text: str, what: str) -> Any:

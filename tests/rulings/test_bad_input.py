@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,10 @@ SITUATIONS = [
     ("irregularity: missing_score\nplayers: 4\nscores: {9: 3}", 3, 'nobody is called "9"'),
     ("irregularity: missing_score\nplayers: 4\noffender: 1\nscores: {1: 3}", 4, "those of the others"),
     ("irregularity: missing_score\nplayers: 4\noffender: 1\nscores: {2: 3}\nothers: 2", 5, "there are 1 scores"),
+    ("irregularity: illegal_meld\nplayers: 4\nmeld: 5S 6D 8H", 3, "there is no meld of the game in these cards"),
+    ("irregularity: illegal_meld\nplayers: 4\nmeld: 5S 5D 5H", 1, "it covers superfluous >= 1"),
+    ("irregularity: illegal_meld\nplayers: 4\nmeld: 5S 6S 7S 8S 5D 5H 5C", 3, "say `superfluous`"),
+    ("irregularity: illegal_meld\nplayers: 4\nmeld: 5S 6S 7S 8S 8D\nsuperfluous: [8S]", 4, "the rest is no meld"),
     ("irregularity: out_of_turn\nposition: 3", 2, "takes a mapping as in docs/positions.md"),
     ("irregularity: out_of_turn\nposition: {hand: []}", 2, "did you mean: hands"),
     ("irregularity: out_of_turn\nposition: {turn: 1}", 2, "a position needs `hands`"),
@@ -208,6 +214,20 @@ def test_rule_as_json() -> None:
     data = json.loads(out)
     assert code == 0 and data["format"] == 1
     assert (data["id"], data["state"]["turn"], data["steps"][0]["verb"]) == ("OT1", "player 1", "stand")
+    assert data["facts"] == {"discarded": True} and data["state"]["hands"] == {}
+
+
+@pytest.mark.parametrize("arguments", [("rule",), ("rule", SITUATION), ("score", SHEET)], ids=str)
+def test_neither_loads_the_engine(arguments: tuple[str, ...]) -> None:
+    program = (
+        "import sys; from meldwright.cli import main\n"
+        f"sys.argv = ['meldwright', {arguments[0]!r}, {str(EVENING)!r}, *{arguments[1:]!r}]\n"
+        "try: main()\n"
+        "except SystemExit as done: code = done.code\n"
+        "print(code, sorted({'numba', 'scipy', 'rich'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stderr.splitlines()[-1] == "0 []"
 
 
 def test_rule_alone_lists_what_can_be_asked() -> None:

@@ -19,9 +19,24 @@ FORMAT = 1  # version of the JSON that `rule` and `score` print
 LABELS = 7  # columns of "rule", "now", "cost" and the like
 
 
-def as_json(data: Any) -> str:
-    """A dataclass of this package as JSON."""
-    return json.dumps({"format": FORMAT, **asdict(data)}, indent=2, ensure_ascii=False, allow_nan=False)
+def verdict_json(verdict: Verdict) -> str:
+    """A ruling as JSON; facts and hands are mappings."""
+    return as_json(_mapped(asdict(verdict)))
+
+
+def as_json(data: dict[str, Any]) -> str:
+    """Plain data as JSON, with the version of the form."""
+    return json.dumps({"format": FORMAT, **data}, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _mapped(verdict: dict[str, Any]) -> dict[str, Any]:
+    state = verdict["state"]
+    return {
+        **verdict,
+        "facts": dict(verdict["facts"]),
+        "state": {**state, "hands": dict(state["hands"])},
+        "follows": [_mapped(below) for below in verdict["follows"]],
+    }
 
 
 def verdict_text(v: Verdict, width: int, indent: str = "") -> str:
@@ -102,4 +117,4 @@ def questions_json(ruleset: Ruleset) -> str:
         }
         for irregularity in ruleset.rulings
     ]
-    return json.dumps({"format": FORMAT, "irregularities": listed}, indent=2, ensure_ascii=False)
+    return as_json({"irregularities": listed})

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from .reckoning import Entry, Reckoning
 from .show import as_json
 
-__all__ = ["as_json", "reckoning_text"]
+
+def reckoning_json(r: Reckoning) -> str:
+    """A reckoning as JSON."""
+    return as_json(asdict(r))
 
 
 def reckoning_text(r: Reckoning) -> str:

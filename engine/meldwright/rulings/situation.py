@@ -5,6 +5,7 @@ docs/irregularities.md lists the keys. Players are numbered from 1, as at the ta
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,7 +22,7 @@ from .seats import OUT_OF_TURN, Seats, read_seats
 
 DETAILS = (
     "irregularity", "players", "turn", "offender", "owner", "dealer", "deal", "hand", "right_size", "may_i", "laid",
-    "missing", "extra", "laid_now", "drawn_card", "discards", "hands", "scores", "position",
+    "missing", "extra", "meld", "laid_now", "drawn_card", "discards", "hands", "scores", "position",
 )  # fmt: skip
 #: Facts about a turn.
 IN_TURN = frozenset({"discarded", "in_hand", "seen", "thrown"})
@@ -68,6 +69,7 @@ def read_situation(ruleset: Ruleset, source: Source) -> Situation:
     s = Situation(irregularity, seats, ruleset.for_players(players).deck, points, root)
     _cards(s, root)
     _facts(s, root)
+    _meld(s, ruleset, root)
     _whose_turn(s)
     _hand_size(s, ruleset, root)
     _scores(s, root)
@@ -145,6 +147,27 @@ def _facts(s: Situation, root: Any) -> None:
         except ValueError:
             near = suggest(value, [w for w, _ in fact.words]) if isinstance(value, str) else None
             fail(node, f"`{name}` ({fact.asks}) takes {fact.takes()}, not {said(value)}", near)
+
+
+def _meld(s: Situation, ruleset: Ruleset, root: Any) -> None:
+    """Which cards of a meld do not belong to it, where only the meld is told."""
+    node = root.get("meld")
+    if node is None:
+        return
+    from .melds import stray_cards
+
+    meld = reading.cards("meld", node, s.deck)
+    ways = stray_cards(ruleset, len(s.seats.players) or ruleset.players.most, meld)
+    if not ways:
+        fail(node, "there is no meld of the game in these cards, and the rulings are on melds with cards too many")
+    told = s.listed.get("superfluous")
+    if told is None and len(ways) > 1:
+        shown = any_of([" ".join(way) for way in ways])
+        fail(node, f"cards can be taken away in more than one way to leave a meld: say `superfluous`, {shown}")
+    if told is not None and Counter(told) not in map(Counter, ways):
+        fail(root.get("superfluous"), f"without {' '.join(told)} the rest is no meld, or more is taken than is needed")
+    s.listed["superfluous"] = told or ways[0]
+    s.answers["superfluous"] = len(s.listed["superfluous"])
 
 
 def _whose_turn(s: Situation) -> None:
