@@ -271,7 +271,7 @@ class _Builder:
         for number, call in enumerate(calls):
             record = self.r.calls[number]
             self._condition(call, record)
-            record.discards = int(call.discard)
+            record.discards = int(call.discard and not call.leaves)
             record.show = s.SHOW_MOVES if call.show == "moves" else s.SHOW_BEST
             record.first_turn = int(call.first_turn)
             record.wrong = WRONG[call.wrong]
@@ -279,7 +279,8 @@ class _Builder:
             record.last_turn = LAST_TURN[call.last_turn]
             record.leaves = int(call.leaves)
             record.under_stock = int(call.cards == "under_stock")
-            self._contract(record.melds, call.melds)
+            if not call.leaves:
+                self._contract(record.melds, call.melds)
             if call.lay_off is None:
                 record.lay_off = NO_PROGRAM
             elif call.lay_off is True:

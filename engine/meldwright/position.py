@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 KEYS = (
     "players", "hands", "table", "stock", "discards", "turn", "step", "dealer", "taken", "upcard", "opened", "played",
     "scores", "boxes", "wins", "columns", "caller", "call", "recycled", "deal", "turns", "turn_number", "shown",
-    "returned", "ending", "winner", "one_turn_out", "cut",
+    "returned", "ending", "winner", "one_turn_out", "cut", "last_turns", "dropped", "wrong_call",
+    "chips", "pot", "out", "bought", "claims", "dead", "cut_size",
 )  # fmt: skip
 STEPS = {
     "offer": s.OFFER, "draw": s.DRAW, "play": s.PLAY, "call discard": s.CALL_DISCARD, "show": s.SHOW,
-    "claim": s.CLAIM, "deal over": s.DEAL_OVER,
+    "claim": s.CLAIM, "may I": s.MAY_I, "cut": s.CUT, "buy back": s.BUY_BACK, "deal over": s.DEAL_OVER,
 }  # fmt: skip
 
 
 LARGEST = 10**8  # of scores
-COUNTS = {"turns": (0, 10_000), "opened": (0, 10_000), "played": (0, 10_000), "shown": (0, 1), "wins": (0, 10_000)}
+COUNTS = {"turns": (0, 10_000), "opened": (0, 10_000), "played": (0, 10_000), "shown": (0, 1), "wins": (0, 10_000),
+          "dropped": (0, 1), "wrong_call": (0, 1), "bought": (0, 100), "claims": (0, 1000)}  # fmt: skip
 ENDED = {name: number for number, name in enumerate(s.ENDINGS)}
 
 
@@ -115,6 +117,7 @@ class _Setter:
         g.deal = self._number("deal", 1, 1, int(self.names.rules.deal_limit))
         self._variant()
         g.dealer = _seat(self.data, "dealer", players, players - 1)
+        self._out()
         core.seat_players(self.names.rules, g)
         seats = [(int(g.dealer) + 1 + i) % players for i in range(players)]
         g.starter = next((p for p in seats if not g.sits[p]), 0)
@@ -134,6 +137,19 @@ class _Setter:
         else:
             g.variant = int(r.variant_of_deal[min(int(g.deal), s.DEAL_ROWS - 1)])
         self.names = self.game.names
+
+    def _out(self) -> None:
+        """The seats that are out of the match since an earlier deal."""
+        seats = self.data.get("out") or []
+        if not isinstance(seats, list):
+            raise PositionError("out: expected a list of seats, such as [2]")
+        for seat in seats:
+            p = _seat({"out": seat}, "out", self.game.players, 0)
+            if self.data["hands"][p]:
+                raise PositionError(f"out: seat {p} is out of the match, so it has no cards")
+            self.g.out[p], self.g.out_deal[p] = 1, int(self.g.deal) - 1
+        if len(set(seats)) == self.game.players:
+            raise PositionError("out: somebody must be in")
 
     def _number(self, key: str, default: int, low: int, high: int) -> int:
         return _whole(key, self.data.get(key, default), low, high)
@@ -270,6 +286,11 @@ class _Setter:
             g.boxes[p] = self._list("boxes", p, 0)
             g.deals_won[p] = self._list("wins", p, 0)
             g.shown[p] = self._list("shown", p, 0)
+            g.chips[p] = self._list("chips", p, int(g.chips[p]))
+            g.bought[p] = self._list("bought", p, 0)
+            g.claims_made[p] = self._list("claims", p, 0)
+            g.dropped[p] = self._list("dropped", p, 0)
+            g.wrong_call[p] = self._list("wrong_call", p, 0)
             if "opened" in self.data:
                 g.opened[p] = self._list("opened", p, 0)
                 g.played[p] = self._list("opened", p, 0)
@@ -283,6 +304,9 @@ class _Setter:
         for c, totals in enumerate(columns):
             self._column(c, totals)
         g.recycled = self._number("recycled", 0, 0, 100)
+        g.pot = self._number("pot", int(g.pot), 0, LARGEST)
+        g.dead_n = self._number("dead", 0, 0, int(g.discard_n))
+        g.cut_size = self._number("cut_size", int(g.cut_size), 0, int(self.names.rules.cards_n) - 1)
         taken = self._taken()
         g.taken_n = len(taken)
         g.taken_mask = s.mask_of(taken)
@@ -341,13 +365,48 @@ class _Setter:
             g.showing = (int(g.current) - first) % self.game.players
             for i in range(int(g.showing)):
                 g.shown[(first + i) % self.game.players] = 1
-        if step in ("claim", "offer") and not int(g.discard_n):
-            raise PositionError(f"step: {'a claim' if step == 'claim' else 'an offer'} needs a discard")
-        if step == "claim":
+        if step in ("claim", "offer", "may I") and not int(g.discard_n):
+            raise PositionError(f"step: {'an offer' if step == 'offer' else 'a claim'} needs a discard")
+        if step in ("claim", "may I"):
             g.current = _seat(data, "turn", self.game.players, 0)
             g.turn_player = (int(g.current) - 1) % self.game.players
-        if step == "deal over":
+            g.taker = -1
+        if step == "cut":
+            self._to_cut()
+        if step in ("deal over", "buy back"):
             self._ended()
+        else:
+            self._last_turns(step)
+        if step == "buy back":
+            place = (int(g.current) - int(g.dealer)) % self.game.players
+            g.asked = place or self.game.players
+            if int(g.out[int(g.current)]):
+                g.out_deal[int(g.current)] = int(g.deal)
+
+    def _to_cut(self) -> None:
+        """The pack waits for the cut, before anything is dealt."""
+        g = self.g
+        if int(g.stock_n) != int(self.names.rules.cards_n):
+            raise PositionError("step: at the cut all cards are in the stock, and no hand holds any")
+        players = self.game.players
+        g.current = next((p for i in range(1, players) if not g.out[p := (int(g.dealer) - i) % players]), 0)
+        g.turn_player = g.current
+        g.cut_size = 0
+
+    def _last_turns(self, step: str) -> None:
+        """The last turns after a call, and who has left the deal."""
+        g = self.g
+        if int(g.dropped[int(g.current)]):
+            raise PositionError(f"dropped: seat {int(g.current)} has left the deal, so it is not its turn")
+        n = self._number("last_turns", 0, 0, self.game.players - 1)
+        if n == 0:
+            return
+        if int(g.caller) < 0 or step not in ("draw", "play"):
+            raise PositionError("last_turns: they need the seat that called (caller), and a step that is draw or play")
+        g.last_turns = n
+        caller = int(g.caller)
+        g.exposed[caller] = 1
+        g.known[caller] = g.hand[caller]
 
     def _ended(self) -> None:
         """How a deal that is over has ended: it is not scored again."""

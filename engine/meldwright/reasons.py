@@ -23,12 +23,12 @@ WHEN = {
     "draw stock": (s.DRAW,),
     "draw discard": (s.DRAW,),
     "turn over": (s.DRAW,),
-    "decline": (s.DRAW,),
+    "decline": (s.DRAW, s.PLAY),
     "meld": (s.PLAY, s.SHOW),
     "lay off": (s.PLAY, s.SHOW),
     "swap": (s.PLAY,),
     "discard": (s.PLAY, s.CALL_DISCARD),
-    "call": (s.PLAY,),
+    "call": (s.DRAW, s.PLAY),
     "done": (s.SHOW,),
     "claim": (s.CLAIM,),
     "deal": (s.DEAL_OVER,),
@@ -129,6 +129,12 @@ def _draw_discard(game: Game, said: Spec) -> Reason:
 
 
 def _decline(game: Game, said: Spec) -> Reason:
+    g = game._game
+    if int(g.last_turns) and int(g.phase) == s.DRAW:
+        call = game.names.calls[int(g.call)]
+        return f"after {_call_name(call)} the last turn may not be declined", f"turn.call.{call}.last_turn"
+    if int(g.phase) == s.PLAY:
+        return NOW[s.PLAY], ""
     return "a player declines only when the stock is used up", "stock_out.ends"
 
 
@@ -222,6 +228,10 @@ def _discard(game: Game, said: Spec) -> Reason:
         return f"{name} was just taken from the discards and may not be thrown this turn", "turn.discard.taken"
     if int(g.phase) == s.CALL_DISCARD:
         call = game.names.calls[int(g.call)]
+        rule = game.ruleset.turn.call[int(g.call)]
+        if rule.melds is not None or int(r.calls[int(g.call)].after) >= 0:
+            what = " and ".join([rule.when.text] * (rule.when is not None) + [f"{rule.melds.text}"] * (rule.melds is not None))
+            return f"without {name} the hand is not what {_call_name(call)} needs ({what})", f"turn.call.{call}.when"
         dead = int(game._work.deadwood_after[kind])
         return f"without {name} the deadwood would be {dead}, too much to {_call_name(call)}", f"turn.call.{call}.when"
     if int(g.call_only):
@@ -240,13 +250,34 @@ def _call(game: Game, said: Spec) -> Reason:
     number = game.names.calls.index(said.name)
     call = r.calls[number]
     key = f"turn.call.{said.name}"
+    name = _call_name(said.name)
+    if int(g.last_turns):
+        made = game.names.calls[int(g.call)]
+        return f"player {int(g.caller)} has called: no call is made in the last turn", f"turn.call.{made}.last_turn"
+    if int(call.at_draw) and int(g.phase) == s.PLAY:
+        return f"{name} is said instead of drawing a card", f"{key}.at"
+    if not int(call.at_draw) and int(g.phase) == s.DRAW:
+        return NOW[s.DRAW], ""
     if not int(call.first_turn) and int(g.turns[game.current]) < 2:
-        return f"nobody may {_call_name(said.name)} in his first turn", f"{key}.first_turn"
+        return f"nobody may {name} in his first turn", f"{key}.first_turn"
+    rule = game.ruleset.turn.call[number]
+    when = rule.when.text if rule.when else ""
+    if int(call.leaves):
+        return f"{name} needs {when or 'a card drawn from the stock'}", f"{key}.when"
     least, card = _least(game, bool(call.discards))
-    when = game.ruleset.turn.call[number].when
-    what = f"{_call_name(said.name)} needs {when.text if when else 'nothing'}"
     after = f" after discarding {card}" if card else ""
-    return f"{what}; the least deadwood{after} is {least}", f"{key}.when"
+    if rule.melds is not None and _without_melds(game, number):
+        return f"{name} needs melds that make {rule.melds.text}, and these cards make none such", f"{key}.melds"
+    needs = " and ".join([when] * bool(when) + [f"the melds {rule.melds.text}" for _ in range(rule.melds is not None)])
+    return f"{name} needs {needs or 'nothing'}; the least deadwood{after} is {least}", f"{key}.when"
+
+
+def _without_melds(game: Game, number: int) -> bool:
+    """Could the call be made if it asked for no melds?"""
+    tables = game.tables.copy()
+    tables[int(game._game.variant)].calls[number].melds.bundles_n = 0
+    n = game._core.legal_moves(tables, game._game, game._work)
+    return (s.M_CALL | number << 6) in [int(game._work.moves[i]) for i in range(n)]
 
 
 def _least(game: Game, discards: bool) -> tuple[int, str]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from ._jit import lowest_bit, njit
 from .codes import a_of, b_of, kind_of, move, offer
-from .hands import ONE, barred, next_seat, take
+from .hands import ONE, barred, next_seat, still_in, take
 from .constants import CLAIM, HIGH, LOW, M_CLAIM, M_DISCARD, M_PASS, POOL, RETURN_TO_CALL
 from .table import accepts, add_card, fits_any
 
@@ -40,7 +40,7 @@ def discard_apply(r, g, m):
 @njit
 def claim_opens(r, g):
     """May the discard just thrown be claimed? If so the first to be asked is to decide."""
-    if not r.claim_playable or g.seated < 2 or not fits_any(r, g, np.int64(g.discard[g.discard_n - 1])):
+    if not r.claim_playable or still_in(g) < 2 or not fits_any(r, g, np.int64(g.discard[g.discard_n - 1])):
         return False
     g.claims = 0
     g.current = next_seat(g, np.int64(g.turn_player))

@@ -230,6 +230,10 @@ WORK = np.dtype(
         ("owed_n", i4), ("owed_types", u4, (PARTS,)), ("owed_least", i1, (PARTS,)), ("owed_most", i1, (PARTS,)),
         ("owed_need", i4, (PARTS,)), ("owed_part", i2, (PARTS,)), ("owed_from", i4, (PARTS,)), ("owed_to", i4, (PARTS,)),
         ("owed_points", i8), ("owed_all", u1),
+        # what a bot means to lay: the best templates of each part, and the plan made of them
+        ("top_n", i4, (PARTS,)), ("top_t", i2, (PARTS, TOP)), ("top_cost", i4, (PARTS, TOP)), ("try_at", i4, (PARTS,)),
+        ("plan_n", i4), ("plan_t", i2, (PARTS,)), ("plan_lacks", i4), ("plan_use", i1, (KINDS,)),
+        ("try_use", i1, (PARTS + 1, KINDS)), ("try_lacks", i4, (PARTS + 1,)), ("try_wilds", i4, (PARTS + 1,)),
         ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
         ("s_code", i8, (64,)),
         ("cand_template", i2, (FOUND,)), ("cand_mask", u8, (FOUND,)),
