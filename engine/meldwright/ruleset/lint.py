@@ -7,6 +7,7 @@ takes a `Linter` and adds what it finds. Cards and melds are in `lint_cards`, sc
 from __future__ import annotations
 
 from .diagnostics import Diagnostic
+from .lint_calls import lint_calls
 from .lint_cards import lint_cards
 from .lint_contracts import lint_contracts
 from .lint_rulings import lint_rulings
@@ -106,7 +107,7 @@ def _discard(lint: Linter) -> None:
     if turn.discard.taken == "forbidden_block" and turn.draw.discards == 1:
         reason = "only one discard is taken at a time, so it is the same as forbidden_single"
         lint.no_effect(("turn", "discard", "taken"), reason)
-    if turn.discard.taken == "to_call" and not turn.call:
+    if turn.discard.taken == "to_call" and not any(call.at == "play" and not call.leaves for call in turn.call):
         message = "a card thrown back could never be taken: there is no call (turn.call)"
         lint.error("contradiction", message, ("turn", "discard", "taken"))
     if turn.meld is None:
@@ -114,17 +115,9 @@ def _discard(lint: Linter) -> None:
             lint.no_effect(("turn", "discard", key), "the last card never leaves the hand (turn.meld)")
 
 
-def _calls(lint: Linter) -> None:
-    for call in lint.ruleset.turn.call:
-        if call.show == "best":
-            reason = "hands are arranged at once (show: best); use show: moves"
-            path = ("turn", "call", call.name)
-            lint.no_effect((*path, "lay_off"), reason, (*path, "show"))
-
-
 def _ways_out(lint: Linter) -> None:
     turn = lint.ruleset.turn
-    if turn.meld is None and not turn.call:
+    if turn.meld is None and all(call.leaves for call in turn.call):
         message = "no deal can be won: nothing is melded on the table (turn.meld), and there is no call (turn.call)"
         lint.error("no-way-out", message, ("turn",))
 
@@ -153,8 +146,8 @@ def _stock_out(lint: Linter) -> None:
         )
     if stock.ends != "last_discard_to_call":
         lint.no_effect((*path, "last_discard_same"), "it goes with `ends: last_discard_to_call`")
-    elif not turn.call or turn.draw.discards == 0:
-        why = "there is no call (turn.call)" if not turn.call else "turn.draw.from does not name the discards"
+    elif not any(call.at == "play" and not call.leaves for call in turn.call) or turn.draw.discards == 0:
+        why = "there is no call (turn.call)" if turn.draw.discards != 0 else "turn.draw.from does not name the discards"
         lint.error("contradiction", f"the last discard cannot be taken to call: {why}", (*path, "ends"))
 
 
@@ -194,7 +187,7 @@ RULES = (
     (_draw, ("turn", "deal")),
     (_table, ("turn", "claim", "wilds", "match", "limits")),
     (_discard, ("turn", "claim")),
-    (_calls, ("turn",)),
+    (lint_calls, ("turn", "deadwood", "scoring", "match")),
     (_ways_out, ("turn",)),
     (_stock_out, ("stock_out", "turn")),
     (_match, ("match", "limits")),

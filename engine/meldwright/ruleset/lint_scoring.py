@@ -94,7 +94,7 @@ def _call(lint: Linter, call: Call, plain: Context) -> int:
         lint.programs.update(tuple(program) for program in programs if program)
         rest = split_limit(when.tree)[1] if found is not None else None
         for name in _names(rest):
-            if name.parts[-1].lower() == "deadwood" and call.discard:
+            if name.parts[-1].lower() == "deadwood" and call.discard and not call.leaves:
                 message = "the deadwood left after a call can only be limited: `deadwood <= ...`, joined by `and`"
                 lint.findings.error("bad-expression", message, when.at(name.start, name.end))
     if isinstance(call.lay_off, Expression):
