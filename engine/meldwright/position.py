@@ -20,7 +20,7 @@ KEYS = (
 )  # fmt: skip
 STEPS = {
     "offer": s.OFFER, "draw": s.DRAW, "play": s.PLAY, "call discard": s.CALL_DISCARD, "show": s.SHOW,
-    "claim": s.CLAIM, "may I": s.MAY_I, "cut": s.CUT, "buy back": s.BUY_BACK, "deal over": s.DEAL_OVER,
+    "claim": s.CLAIM, "deal over": s.DEAL_OVER, "may I": s.MAY_I, "cut": s.CUT, "buy back": s.BUY_BACK,
 }  # fmt: skip
 
 
