@@ -88,8 +88,11 @@ def test_an_ambiguous_move_gives_the_choices(rummy):
 
 
 def test_a_meld_with_a_wild_that_may_stand_for_several_cards(rummy):
-    error = ambiguous(rummy, "meld 6H 7H joker")
+    """Where no order of the sequence is told, nothing says which card the joker is; in order, its place does."""
+    error = ambiguous(rummy, "meld 7H joker 6H")
     assert sorted(error.choices) == ["meld 6H 7H JOKER=8H", "meld JOKER=5H 6H 7H"]
+    assert rummy.verify("meld joker 6H 7H").text == "meld JOKER=5H 6H 7H"
+    assert rummy.verify("meld 6H 7H joker").text == "meld 6H 7H JOKER=8H"
     assert rummy.push("meld joker=8h 7h 6h").text == "meld 6H 7H JOKER=8H"
     assert rummy.table[-1]["meld"] == "6H 7H JOKER=8H"
 

@@ -321,6 +321,18 @@ def _card(names: Names, word: str) -> tuple[int, str]:
     return kind, stands.upper()
 
 
+def nearest(said: Spec, found: list[Move], specs: list[Spec]) -> list[Move]:
+    """Of the moves that a text may mean, those it means as it stands.
+
+    Cards that nothing is said of are what they are, if they can be; otherwise a wild is what its place in the text
+    makes it.
+    """
+    natural = [m for m, spec in zip(found, specs, strict=True) if not any(stands for _, stands in spec.cards)]
+    kinds = [kind for kind, _ in said.cards]
+    placed = [m for m, spec in zip(found, specs, strict=True) if [kind for kind, _ in spec.cards] == kinds]
+    return natural or placed
+
+
 def matches(said: Spec, legal: Spec) -> bool:
     """Is the legal move one that the text may mean?"""
     if said.verb != legal.verb or said.target != legal.target:

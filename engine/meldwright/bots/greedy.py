@@ -7,6 +7,8 @@ still to be hoped for. He looks at his own hand and at what everybody can see, n
 
 import numpy as np
 
+from . import contract
+from .seen import look_around
 from ..core import arrange
 from ..core._jit import bit_count, lowest_bit, njit
 from ..core.call import limit_of
@@ -16,7 +18,7 @@ from ..core.hands import ONE, bit
 from ..core.lay import may_lay_off
 from ..core.constants import (
     CALL_DISCARD, CLAIM, DRAW, END_CALL_ONLY, LINE, M_CALL, M_CLAIM, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD,
-    M_LAY_OFF, M_MELD, M_SWAP, M_TAKE, OFFER, PLAY, SHOW,
+    M_LAY_OFF, M_MELD, M_SWAP, M_TAKE, MAY_I, OFFER, PLAY, SHOW,
 )  # fmt: skip
 from ..core.table import fits_any
 
@@ -34,6 +36,8 @@ def choose(r, g, w, n):
         return 0
     phase = g.phase
     chosen = -1
+    if contract.applies(r, g, np.int64(g.current)) and (phase == DRAW or phase == PLAY or phase == MAY_I):
+        return max(0, _toward_contract(r, g, w, n))
     if phase == DRAW or phase == OFFER:
         chosen = _draw(r, g, w, n)
     elif phase == PLAY:
@@ -45,6 +49,17 @@ def choose(r, g, w, n):
     elif phase == CLAIM:
         chosen = _first(w, n, M_CLAIM)
     return max(0, chosen)
+
+
+@njit
+def _toward_contract(r, g, w, n):
+    """The move where a contract rules."""
+    p = np.int64(g.current)
+    if g.phase == DRAW:
+        return contract.draw(r, g, w, n, p)
+    if g.phase == MAY_I:
+        return contract.claim(r, g, w, n, p)
+    return contract.play(r, g, w, n, p)
 
 
 @njit
@@ -326,21 +341,6 @@ def _discard(r, g, w, n):
                     least = worth
                     best = i
     return best
-
-
-@njit
-def look_around(r, g, w, p):
-    """Set w.unseen: for each kind the copies that player p has not seen in his hand, on the table or with others."""
-    for k in range(r.kinds_n):
-        w.unseen[k] = r.copies[k] - g.hand[p, k]
-        for q in range(g.players):
-            if q != p:
-                w.unseen[k] -= g.hand[q, k] if g.exposed[q] or g.shown[q] else g.known[q, k]
-    for i in range(g.discard_n):
-        w.unseen[g.discard[i]] -= 1
-    for i in range(g.melds_n):
-        for s in range(g.melds[i].n):
-            w.unseen[g.melds[i].card[s]] -= 1
 
 
 @njit

@@ -81,9 +81,7 @@ def line_from(r, w, base):
         found = False
         while digit < radix:
             k, wild = slot_card(r, slot, digit)
-            if w.count[k] > 0 and not (
-                wild and r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1
-            ):
+            if w.count[k] > 0 and not (wild and r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1):
                 found = True
                 break
             digit += 1

@@ -28,6 +28,7 @@ STACK = 32  # depth of the expression machine
 PARTS = 8  # melds of one contract
 BUNDLES = 8  # alternatives of one contract
 OPENING = 8192  # shortest templates of all parts of a contract
+TOP = 6  # templates that a bot weighs for each part of a contract
 DEAL_ROWS = 64  # deals of a match that may differ; later ones are like the last of these
 VARIANTS = 256  # different tables of one ruleset
 DEPTH = 192  # choices on the stack of the arrangement search: two for every card of the largest hand

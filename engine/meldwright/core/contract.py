@@ -58,6 +58,8 @@ def complete(r, g, w, p):
             wilds += np.int64(g.hand[p, k])
     if w.owed_n == 0:
         return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p])
+    if w.owed_points > 0 and r.exempt_out and g.hand_n[p] <= r.discard_on:
+        return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p])
     if not list_candidates(r, w, g.mask[p], wilds):
         return False
     cards = np.int64(0)
@@ -132,9 +134,9 @@ def list_candidates(r, w, mask, wilds):
             list_part(r, w, i, mask, wilds)
             w.owed_to[i] = w.cand_n
         total += np.int64(w.owed_need[i])
-        if total > wilds:
+        if w.owed_points == 0 and total > wilds:
             return False
-    return True
+    return w.cand_n > 0
 
 
 @njit

@@ -37,8 +37,9 @@ def grown(r, t, n, end):
             return r.t_up[t]
         if end == LOW:
             down = r.t_down[t]
+            up = r.t_up[t]
             # a circle closed from below or above is the same meld: offered once, at the high end
-            if down >= 0 and r.t_up[t] >= 0 and r.t_slot[down, 0] == r.t_slot[r.t_up[t], n]:
+            if down >= 0 and up >= 0 and r.t_slot[down, 0] == r.t_slot[up, n] and r.t_down[up] < 0 and r.t_up[down] < 0:
                 return -1
             return down
         return -1

@@ -30,7 +30,7 @@ class Ladder:
         """Start and slots of every unbroken stretch."""
         n = len(self.steps)
         for start in range(n):
-            for length in range(least, min(most, self.ranks, n if self.round else n - start) + 1):
+            for length in range(least, min(most, n if self.round else n - start) + 1):
                 slots = tuple(self.steps[(start + i) % n] for i in range(length))
                 if all(slots):
                     yield start, slots

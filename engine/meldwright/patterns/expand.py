@@ -149,7 +149,9 @@ def _add_lines(job: _Job, book: Book) -> None:
     for group in _groups(form.mask, form.same, deck):
         steps = tuple(group & _rank_mask(deck, rank) for rank in order)
         ladder = Ladder(steps, form.sequence.mode == "round", len(deck.ranks), job.apart)
-        for start, slots in ladder.windows(job.least, job.most):
+        # an ace stands at both ends only where the size asks for more cards than there are ranks
+        most = min(job.most, len(deck.ranks)) if form.most is None else job.most
+        for start, slots in ladder.windows(job.least, most):
             if not job.allowed[len(slots)]:
                 continue
             if different:
