@@ -152,7 +152,7 @@ class Game:
 
     @property
     def ending(self) -> str:
-        """How the deal ended: went out, call, stock out, stalemate, void, last one in; none while it is being played."""
+        """How the deal ended: went out, call, stock out, stalemate, void, last one in; none while it is played."""
         return s.ENDINGS[int(self._game.ending)]
 
     @property
@@ -210,7 +210,7 @@ class Game:
 
     @property
     def deal_chips(self) -> list[int]:
-        """Chips the last deal brought each seat, with what it paid for being put out; zeros while it is being played."""
+        """Chips the last deal brought each seat, less what it paid for being put out; zeros while it is played."""
         return [int(self._game.deal_chips[p]) for p in range(self.players)]
 
     @property

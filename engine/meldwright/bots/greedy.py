@@ -13,12 +13,14 @@ from ..core import arrange
 from ..core._jit import bit_count, lowest_bit, njit
 from ..core.call import limit_of
 from ..core.candidates import pool_limit
-from ..core.codes import a_of, b_of, c_of, d_of, kind_of, meld_move
+from ..core.codes import a_of, b_of, c_of, d_of, kind_of, meld_move, move
+from ..core.expression import cards_dealt, evaluate
 from ..core.hands import ONE, bit
 from ..core.lay import may_lay_off
 from ..core.constants import (
-    CALL_DISCARD, CLAIM, DRAW, END_CALL_ONLY, LINE, M_CALL, M_CLAIM, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD,
-    M_LAY_OFF, M_MELD, M_SWAP, M_TAKE, MAY_I, OFFER, PLAY, SHOW,
+    BUY_BACK, CALL_DISCARD, CLAIM, CUT, DRAW, END_CALL_ONLY, LINE, MAY_I, M_BUY_BACK, M_CALL, M_CLAIM, M_CUT,
+    M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MAY_I, M_MELD, M_PASS, M_SWAP, M_TAKE, OFFER, PLAY,
+    SHOW,
 )  # fmt: skip
 from ..core.table import fits_any
 
@@ -48,6 +50,8 @@ def choose(r, g, w, n):
         chosen = _show(r, g, w, n)
     elif phase == CLAIM:
         chosen = _first(w, n, M_CLAIM)
+    elif phase == MAY_I or phase == BUY_BACK or phase == CUT:
+        chosen = _aside(r, g, w, n)
     return max(0, chosen)
 
 
@@ -69,6 +73,42 @@ def _first(w, n, kind):
         if kind_of(w.moves[i]) == kind:
             return i
     return -1
+
+
+# --- out of turn, and between deals ----------------------------------------------------------------------------------
+@njit
+def _aside(r, g, w, n):
+    """May I, if the card saves more than the penalty may cost; buy back, if there are chips for it; cut exactly."""
+    p = np.int64(g.current)
+    if g.phase == CUT:
+        return _find(w, n, move(M_CUT, cards_dealt(r, g)))
+    if g.phase == BUY_BACK:
+        spare = r.stake == 0 or g.chips[p] >= evaluate(r, g, w, r.buy_price, p, -1)
+        return _first(w, n, M_BUY_BACK if spare else M_PASS)
+    saved = _saved_by(r, g, w, p, np.int64(g.discard[g.discard_n - 1]))
+    return _first(w, n, M_MAY_I if saved > _mean_points(r) * np.int64(r.may_penalty) else M_PASS)
+
+
+@njit
+def _saved_by(r, g, w, p, k):
+    """How much less deadwood player p would have with one more card, of kind k."""
+    least = np.int64(arrange.least_deadwood(r, w, g.hand[p], g.mask[p]))
+    mask = g.mask[p]
+    g.hand[p, k] += 1
+    g.mask[p] |= bit(k)
+    after = np.int64(arrange.least_deadwood(r, w, g.hand[p], g.mask[p]))
+    g.hand[p, k] -= 1
+    g.mask[p] = mask
+    return least - after
+
+
+@njit
+def _mean_points(r):
+    """What a card of the deck is worth on average, rounded down."""
+    total = np.int64(0)
+    for k in range(r.kinds_n):
+        total += np.int64(r.copies[k]) * np.int64(r.points[k])
+    return total // np.int64(r.cards_n)
 
 
 # --- the draw ------------------------------------------------------------------------------------------------------

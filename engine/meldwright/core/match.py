@@ -9,8 +9,8 @@ from .deal import begin_deal, next_dealer, shuffle
 from .hands import next_seated
 from .scoring import AMOUNT_BOUND, TOTAL_BOUND, clamp, settle
 from .constants import (
-    BUY_OUT, COLUMNS, DEAL_OVER, E_LAST, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS, MATCH_OVER,
-    NOTICE,
+    BUY_OUT, COLUMNS, DEAL_OVER, E_LAST, E_LIMIT, E_OUT, E_VOID, GIVES_BOXES, GIVES_POINTS, M_NOTICE, M_PASS,
+    MATCH_OVER, NOTICE,
 )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from ._jit import njit
 from .expression import evaluate, holds
 from .hands import next_seated
 from .constants import (
-    FROM_CALLER, FROM_NOBODY, FROM_POT, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST, TO_LOWEST,
-    TO_OTHERS, TO_WINNER,
+    FROM_CALLER, FROM_NOBODY, FROM_POT, GIVES_BOX_FACTOR, GIVES_BOXES, GIVES_FACTOR, TO_CALLER, TO_EACH, TO_HIGHEST,
+    TO_LOWEST, TO_OTHERS, TO_WINNER,
 )  # fmt: skip
 
 
