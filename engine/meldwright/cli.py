@@ -263,7 +263,7 @@ def rule(
     set_: Set = None,
     format: Format = TextOrJson.text,
 ) -> None:
-    """Say what happens now, what it costs and by which rule: a ruling on an irregularity at the table.
+    """Rule on an irregularity at the table: what happens now, what it costs, and which rule says so.
 
     SITUATION tells which irregularity it is and the facts. Without it, the irregularities and their facts are listed.
     """
@@ -296,7 +296,7 @@ def score(
     set_: Set = None,
     format: Format = TextOrJson.text,
 ) -> None:
-    """Add up the score sheet of an evening: hands left, missing cards, missing deals, players who left."""
+    """Add up a score sheet: hands left, missing cards, scores and deals, players who left."""
     from .ruleset.model import load_ruleset
     from .rulings import score as reckon
     from .rulings import show_score

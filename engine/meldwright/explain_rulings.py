@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .explain_words import joined
+from .explain_words import number
 from .ruleset.rules import Ruleset, Ruling
 from .rulings.verbs import VERBS, Order
 
@@ -18,17 +18,20 @@ def irregularities(r: Ruleset) -> Iterator[str]:
         " the table afterwards and the source for a situation."
     )
     for irregularity in r.rulings:
-        sources = joined(dict.fromkeys(ruling.source for ruling in irregularity.rulings if ruling.source))
-        yield irregularity.title + (f" (source: {sources}):" if sources else ":")
+        sources = list(dict.fromkeys(r.source for r in irregularity.rulings if r.source and not r.ours))
+        yield irregularity.title + (f" (source: {'; '.join(sources)}):" if sources else ":")
         for ruling in irregularity.rulings:
-            yield _ruling(ruling, r)
+            yield _ruling(ruling, r, sources)
 
 
-def _ruling(ruling: Ruling, r: Ruleset) -> str:
+def _ruling(ruling: Ruling, r: Ruleset, sources: list[str]) -> str:
     titles = {other.name: other.title for other in r.rulings}
     done = "; ".join(_order(order, titles) for order in ruling.remedy)
     text = ": ".join(part for part in (ruling.id, ruling.situation, done) if part)
-    return f"- {text}{' (a decision of the ruleset)' if ruling.ours else ''}."
+    if ruling.ours:
+        why = f": {ruling.source}" if ruling.source and ruling.source not in sources else ""
+        text += f" (a decision of the ruleset{why})"
+    return f"- {text}."
 
 
 def _order(order: Order, titles: dict[str, str]) -> str:
@@ -37,7 +40,7 @@ def _order(order: Order, titles: dict[str, str]) -> str:
     if name == "charge":
         return f"{order.number} points for each missing card are added to the offender's score"
     if name == "post":
-        return f"the offender's score is the sum of the {order.number} highest of the others"
+        return f"the offender's score is the sum of the {number(order.number)} highest of the others"
     if name == "turn":
         who = {"right": "the player whose turn it was by right", "left": "the player at the offender's left"}
         return f"the turn goes to {who.get(order.player, 'the next player to draw')}"

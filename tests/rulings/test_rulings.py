@@ -115,6 +115,17 @@ def test_every_placeholder_is_filled_by_some_sentence() -> None:
     assert "{" not in filled(" ".join("{" + word + "}" for word in PLACEHOLDERS))
 
 
+def test_the_table_reads_as_whole_sentences() -> None:
+    from meldwright.explain import explain
+
+    (section,) = (section for section in explain(evening()) if section.title == "Irregularities")
+    text = " ".join(section.paragraphs)
+    assert all(f"- {ruling.id}: " in text for one in evening().rulings for ruling in one.rulings)
+    for paragraph in section.paragraphs:
+        assert paragraph.endswith((".", ":"))
+        assert not [bad for bad in ("{", "}", "_", "None", "  ", "..") if bad in paragraph]
+
+
 # --- every key of a ruling does something ----------------------------------------------------------------------------
 OUT = {"irregularity": "incorrect_hand", "players": 4, "offender": 1, "moment": "count", "hand": "3C", "missing": 1}
 IH5 = "rulings.incorrect_hand.rules.IH5"
