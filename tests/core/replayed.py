@@ -38,7 +38,8 @@ def replay(spec: str, bot: str, moves: int) -> None:
         n = int(core.legal_moves(tables, g, work))
         if n == 0:
             break
-        i = greedily(game.names.rules, g, work, n) if bot == "greedy" else choose(game.names.rules, g, work, n, BOTS[bot], dice)
+        rules = game.names.rules
+        i = greedily(rules, g, work, n) if bot == "greedy" else choose(rules, g, work, n, BOTS[bot], dice)
         code = int(work.moves[int(i)])
         core.apply_move(tables, g, work, code)
         print(n, code, s.PHASES[int(g.phase)], blake2b(g.tobytes(), digest_size=8).hexdigest())

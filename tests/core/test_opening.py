@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 
 import pytest
+
 from meldwright import Game, load_ruleset
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

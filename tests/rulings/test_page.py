@@ -16,9 +16,6 @@ from meldwright.rulings.situation import DETAILS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "irregularities.md").read_text(encoding="utf-8")
-# until the game itself extends its rulings
-if not load_ruleset("continental-rummy").rulings:
-    PAGE = PAGE.replace("continental-rummy", str(Path(__file__).with_name("evening.rummy.yaml")))
 
 
 def blocks(language: str) -> list[str]:

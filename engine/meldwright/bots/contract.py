@@ -109,7 +109,7 @@ def play(r, g, w, n, p):
 
 @njit
 def throw(r, g, w, n, p):
-    """Throw a card that the plan does not need: of little promise first, then the dearest; a wild only if it must be."""
+    """Throw a card the plan does not need: of little promise first, then the dearest; a wild only if it must be."""
     planned = pending(r, g, p)
     if planned:
         look_around(r, g, w, p)

@@ -21,7 +21,7 @@ ROUNDED = 127  # what the copies of all parts never reach
 
 @njit
 def plan(r, g, w, p):
-    """Fill w.plan_*: the templates that lack least for player p, the cards they use; returns how many cards are lacking.
+    """Fill w.plan_*: the templates that lack least for player p, the cards they use; returns how many cards lack.
 
     w.unseen must be set (`greedy.look_around`).
     """
@@ -78,7 +78,8 @@ def plan_alternative(r, g, w, p, b, best):
 def same_part(r, b, i):
     """Does part i ask for the same as the part before?"""
     c = r.opening
-    return c.types[b, i] == c.types[b, i - 1] and c.least[b, i] == c.least[b, i - 1] and c.most[b, i] == c.most[b, i - 1]
+    j = i - 1
+    return c.types[b, i] == c.types[b, j] and c.least[b, i] == c.least[b, j] and c.most[b, i] == c.most[b, j]
 
 
 @njit

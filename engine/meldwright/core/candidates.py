@@ -81,7 +81,9 @@ def line_from(r, w, base):
         found = False
         while digit < radix:
             k, wild = slot_card(r, slot, digit)
-            if w.count[k] > 0 and not (wild and r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1):
+            # a wild card in its own place is a natural one
+            stays_out = in_mask(slot, k) or (r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1)
+            if w.count[k] > 0 and not (wild and stays_out):
                 found = True
                 break
             digit += 1
@@ -131,7 +133,8 @@ def pool_from(r, w, t):
         if w.choice[d] < 0:
             w.choice[d] = 0
         else:
-            if w.count[k] == 0 or total >= most or w.choice[d] >= pool_limit(r, t, k, wild):
+            own = wild and in_mask(r.t_mask[t], k) and r.t_dup[t] >= r.copies[k]
+            if own or w.count[k] == 0 or total >= most or w.choice[d] >= pool_limit(r, t, k, wild):
                 w.count[k] += w.choice[d]  # give all of this kind back
                 total -= w.choice[d]
                 if wild:

@@ -351,7 +351,7 @@ def open_place(r, w, d):
             return
         f.natural = f.have & r.t_slot[t, f.n]
         if not (before and r.profiles[r.t_profile[t]].apart):
-            f.wild = wild_choices(r, w, f.have)
+            f.wild = wild_choices(r, w, f.have & ~r.t_slot[t, f.n])
         return
     n = room(r, w, np.int64(f.kind), t)
     fixed = not (w.owed_all or w.owed_points > 0)

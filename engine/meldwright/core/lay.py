@@ -244,8 +244,8 @@ def card_moves(r, g, w, p, i, end):
         k = lowest_bit(have)
         have &= have - ONE
         if in_mask(wanted, k) and accepts(r, m, end, k, False) >= 0:
-            offer(w, move(M_LAY_OFF, i, end, k, 0))
-        if in_mask(r.wild_mask, k) and accepts(r, m, end, k, True) >= 0:
+            offer(w, move(M_LAY_OFF, i, end, k, 0))  # a wild card in its own place is a natural one
+        elif in_mask(r.wild_mask, k) and accepts(r, m, end, k, True) >= 0:
             offer(w, move(M_LAY_OFF, i, end, k, 1))
 
 
