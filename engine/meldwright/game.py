@@ -423,6 +423,32 @@ class Game:
         self._restore(before)
         return move
 
+    def take_back(self) -> list[Move]:
+        """Take back everything laid in the turn under way, as the rules allow it; returns the moves taken back.
+
+        Raises IllegalMoveError when nothing was laid in this turn, or the rules (`turn.take_back`) forbid it.
+        """
+        allowed = self.ruleset.turn.take_back
+        count = 0
+        for _, move in reversed(self._history):
+            if self.phase != s.PHASES[s.PLAY] or move.code & 63 not in (s.M_MELD, s.M_LAY_OFF, s.M_SWAP):
+                break
+            count += 1
+        reason = ""
+        if allowed == "none":
+            reason = "what lies on the table stays there in this game"
+        elif not count:
+            reason = "nothing was laid in this turn that could be taken back"
+        elif allowed == "opening" and not int(self._game.opening_n):
+            reason = "the first melds are complete: they stay on the table"
+        if reason:
+            raise IllegalMoveError("take back", reason, self.position(), "turn.take_back")
+        taken = [move for _, move in self._history[-count:]]
+        before = self._history[-count][0]
+        del self._history[-count:]
+        self._restore(before)
+        return taken
+
     def _restore(self, record: bytes) -> None:
         self._games = s.from_bytes(record)
         self._game = self._games[0]

@@ -163,9 +163,28 @@ def _meld(game: Game, said: Spec) -> Reason:
         return "with this meld the caller could no longer get down to his limit", "turn.call"
     if int(g.call_only):
         return "the card was taken to call with it: a call must follow", "stock_out.ends"
+    if int(g.opened[game.current]) and not int(r.new_melds):
+        return "once the first melds lie, no new ones are laid", "turn.opening.new_melds"
+    if not int(g.opened[game.current]) and (int(r.opening.bundles_n) or int(r.opening_points)):
+        return _opening(game)
     if int(r.melds_per_turn) and int(g.melds_this_turn) >= int(r.melds_per_turn):
         return f"at most {int(r.melds_per_turn)} new meld a turn", "turn.meld.per_turn"
     return _stuck(game, len(said.cards))
+
+
+def _opening(game: Game) -> Reason:
+    """Why a meld is no part of an opening."""
+    opening = game.ruleset.turn.opening
+    whole = ", with the whole hand" if int(game.names.rules.whole_hand) else ""
+    row = next((d for d in reversed(game.ruleset.deals) if d.holds(game.deal) and d.contract is not None), None)
+    contract = opening.contract if row is None else row.contract
+    if contract is not None:
+        key = "turn.opening.contract" if row is None else f"deals.{game.deal}.contract"
+        begun = "go on with" if int(game._game.opening_n) else "begin"
+        return f"this meld cannot {begun} the contract of this deal ({contract.text}{whole}) from this hand", key
+    laid = int(game._game.opening_points)
+    more = f", of which {laid} lie" if laid else ""
+    return f"with this meld the first melds could not make {opening.points} points{more}", "turn.opening.points"
 
 
 def _stuck(game: Game, played: int) -> Reason:
@@ -198,6 +217,10 @@ def _lay_off(game: Game, said: Spec) -> Reason:
         if int(r.lay_off_on) == s.OWN and owner != game.current:
             return "cards may be laid off on one's own melds only", "turn.lay_off.on"
         first = int(g.opened[game.current])
+        if not first and int(g.opening_n):
+            return "the first melds must be complete before anything else is laid", "turn.opening"
+        if int(g.freed_from) >= 0:
+            return "the wild card taken off the table must be laid off first", "wilds.swap_to"
         if int(r.lay_off_after) and not first:
             return "a meld of one's own must be laid before cards are laid off", "turn.lay_off.after"
         if int(r.lay_off_after) == s.AFTER_OWN_EARLIER and first == int(g.turn):
@@ -234,6 +257,10 @@ def _discard(game: Game, said: Spec) -> Reason:
             return f"without {name} the hand is not what {_call_name(call)} needs ({what})", f"turn.call.{call}.when"
         dead = int(game._work.deadwood_after[kind])
         return f"without {name} the deadwood would be {dead}, too much to {_call_name(call)}", f"turn.call.{call}.when"
+    if int(g.opening_n):
+        return "the first melds must be complete before a card is thrown", "turn.opening"
+    if int(g.freed_from) >= 0:
+        return "the wild card taken off the table must be laid off first", "wilds.swap_to"
     if int(g.call_only):
         return "the card was taken to call with it: a call must follow", "stock_out.ends"
     if not int(r.discard_on):
@@ -299,4 +326,12 @@ def _done(game: Game, said: Spec) -> Reason:
 def _swap(game: Game, said: Spec) -> Reason:
     if not int(game.names.rules.swap):
         return "melded wilds are not exchanged in this game", "wilds.swap"
+    g, r = game._game, game.names.rules
+    first = int(g.opened[game.current])
+    if int(r.lay_off_on) and int(r.lay_off_after) and not first:
+        return "a meld of one's own must be laid before a wild card is exchanged", "turn.lay_off.after"
+    if int(r.lay_off_on) and int(r.lay_off_after) == s.AFTER_OWN_EARLIER and first == int(g.turn):
+        return "wild cards are exchanged only from the turn after the first own meld", "turn.lay_off.after"
+    if int(r.swap_to) != s.SWAP_TO_HAND:
+        return "there is no wild in that meld that stands for this card and could be laid off at once", "wilds.swap_to"
     return "there is no wild in that meld that stands for this card", "wilds.swap"

@@ -277,7 +277,7 @@ class Turn:
     opening: Opening
     lay_off: LayOff | None
     discard: Discard | None
-    take_back: Literal["none", "turn"]
+    take_back: Literal["none", "opening", "turn"]
     call: tuple[Call, ...]
 
 
