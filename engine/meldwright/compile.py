@@ -167,9 +167,20 @@ class _Builder:
             r.final_discard = int(turn.discard.final == "required")
             r.unplayable_last = int(turn.discard.unplayable_last == "forbidden")
         r.swap = int(self.ruleset.wilds.swap == "own_turn")
+        r.swap_mask = self._swappable()
         r.swap_any = int(self.ruleset.wilds.swap_from == "any")
         r.swap_to = SWAP_TO[self.ruleset.wilds.swap_to]
         self._contract(r.needs, self.ruleset.deadwood.needs, in_order=True)
+
+    def _swappable(self) -> int:
+        """The wild kinds that may be taken off the table."""
+        mask = self.seated.wild_mask
+        if self.ruleset.wilds.swap_cards:
+            chosen = 0
+            for selector in self.ruleset.wilds.swap_cards:
+                chosen |= self.seated.deck.select(selector)
+            mask &= chosen
+        return mask
 
     def _opening(self) -> None:
         r, opening = self.r, self.ruleset.turn.opening

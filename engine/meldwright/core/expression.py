@@ -8,7 +8,7 @@ from .hands import cutter
 from .constants import (
     E_LIMIT, E_OUT, E_STOCK, OP_ABS, OP_ADD, OP_AND, OP_CONST, OP_DIV, OP_END, OP_EQ, OP_GE, OP_GT, OP_IF, OP_LE,
     OP_LT, OP_MAX, OP_MIN, OP_MUL, OP_NE, OP_NEG, OP_NOT, OP_OR, OP_QUANTITY, OP_SUB, Q_BOXES, Q_CALLED, Q_CHIPS,
-    Q_CLAIMS, Q_COLUMN, Q_CUT_JOKER, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_DROPPED, Q_HAND_CARDS,
+    Q_CLAIMS, Q_COLUMN, Q_CUT_HANDS, Q_CUT_JOKER, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_DROPPED, Q_HAND_CARDS,
     Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER, Q_IS_WINNER, Q_LOOSE_CARDS, Q_LUCKY_CUT, Q_MELDED_POINTS,
     Q_ONE_TURN_OUT, Q_OPENED, Q_OWN_TURNS, Q_PAPLU_CARDS, Q_PLAYERS, Q_POT, Q_SCORE, Q_STALEMATE, Q_STOCK,
     Q_STOCK_OUT, Q_TARGET, Q_TURN, Q_UPCARD_RANK, Q_UPCARD_SUIT, Q_UPCARD_VALUE, Q_WENT_OUT, Q_WINS, Q_WRONG_CALL,
@@ -79,6 +79,8 @@ def of_seat(r, g, w, q, p):
         return np.int64(g.chips[p])
     if q == Q_LUCKY_CUT:
         return np.int64(p == cutter(g) and g.cut_size == cards_dealt(r, g))
+    if q == Q_CUT_HANDS:
+        return np.int64(p == cutter(g) and g.cut_size == cards_dealt(r, g) - np.int64(r.upcard))
     if q == Q_PAPLU_CARDS:
         above = -1 if g.cut < 0 else np.int64(r.next_kind[g.cut])
         return np.int64(g.hand[p, above]) if above >= 0 else np.int64(0)

@@ -260,6 +260,8 @@ def swap_moves(r, g, w, p):
         for s in range(m.n):
             if (m.wilds >> np.uint32(s)) & np.uint32(1) == np.uint32(0) or repeated(r, m, t, s):
                 continue
+            if not in_mask(r.swap_mask, np.int64(m.card[s])):
+                continue
             have = g.mask[p] & (r.t_slot[t, s] if r.t_kind[t] == LINE else r.t_mask[t])
             while have != np.uint64(0):
                 k = lowest_bit(have)

@@ -87,7 +87,7 @@ RULES = np.dtype(
         ("draw_stock", u1), ("draw_depth", i2), ("discard_when", i2), ("must_use_deepest", u1), ("return_taken", i1),
         # meld and lay off
         ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
-        ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1), ("swap_any", u1), ("swap_to", i1),
+        ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1), ("swap_mask", u8), ("swap_any", u1), ("swap_to", i1),
         ("opening", CONTRACT),
         ("opening_start", i4, (BUNDLES * PARTS + 1,)), ("opening_list", i2, (OPENING,)),  # shortest templates by part
          ("opening_points", i4), ("ace_low", i2), ("ace_rank", i1), ("exempt_out", u1),

@@ -85,6 +85,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "paplu_cards", "cards", "number", PLAYER_SCOPES, "number of cards held that stand next above the cut card"
     ),
+    Quantity("cut_hands", "", "bool", ONE_PLAYER, "cut just as many cards as all hands take, without the upcard"),
 )
 
 MELD_ALIASES = {"cards": "size"}

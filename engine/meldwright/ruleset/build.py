@@ -167,7 +167,8 @@ def _wilds(wilds: Section) -> Wilds:
         limit = None  # told at its own place: not again with every meld
     limit = limit or PatternText("", Pattern(()), node)
     plain = ("apart", "natural", "cut", "cut_joker", "cut_next", "swap", "swap_from", "swap_to")
-    return Wilds(wilds.texts("cards"), limit, **{key: wilds.value(key) for key in plain})
+    swappable = wilds.texts("swap_cards")
+    return Wilds(wilds.texts("cards"), limit, swap_cards=swappable, **{key: wilds.value(key) for key in plain})
 
 
 def _deal(deal: Section) -> Deal:

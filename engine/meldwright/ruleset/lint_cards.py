@@ -118,6 +118,8 @@ def _selectors(lint: Linter, deck: Deck) -> bool:
         at = ("deals", row_name(row))
         for number, selector in enumerate(row.wilds):
             fine &= _attempt(lint, (*at, "wilds", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
+    for number, selector in enumerate(rules.wilds.swap_cards):
+        fine &= _attempt(lint, ("wilds", "swap_cards", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
     for number, selector in enumerate(rules.wilds.cards):
         fine &= _attempt(lint, ("wilds", "cards", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
     return fine

@@ -117,5 +117,5 @@ def _idle(lint: Linter) -> None:
         for key in ("cut_joker", "cut_next"):
             idle(("wilds", key), "no card is cut", ("wilds", "cut"))
     if rules.wilds.swap == "none":
-        for key in ("swap_from", "swap_to"):
+        for key in ("swap_cards", "swap_from", "swap_to"):
             idle(("wilds", key), "wild cards are not exchanged", ("wilds", "swap"))

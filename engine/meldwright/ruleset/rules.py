@@ -143,7 +143,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Wilds:
-    """Wild cards; `limit` is added to every meld."""
+    """Wild cards; `limit` is added to every meld. `swap_cards` empty: any of them may be exchanged."""
 
     cards: tuple[str, ...]
     limit: PatternText
@@ -153,6 +153,7 @@ class Wilds:
     cut_joker: Literal["nothing", "aces"]
     cut_next: bool
     swap: Literal["none", "own_turn"]
+    swap_cards: tuple[str, ...]
     swap_from: Literal["runs", "any"]
     swap_to: Literal["hand", "table", "other_meld", "same_meld"]
 
