@@ -105,8 +105,11 @@ def merge(
     filled: bool = False,
     own: bool = False,
     path: tuple[str, ...] = (),
+    keep: bool = False,
 ) -> Node:
     """`base` with `over` laid on top; both stay as they are.
+
+    With `keep`, for house rules built on others, what `over` removes stays removed: it may be the game's.
 
     `without` are keys of `over` that do not count. With `filled` the mappings of `over` are only the way
     to its values (a setting), so the positions of `base`'s mappings stay. A value that a setting or the main file
@@ -122,7 +125,9 @@ def merge(
         elif old is None and _named(path):
             found += _near_name(key, new, base, over)
         if old is not None and isinstance(old.value, dict) and isinstance(new.value, dict):
-            values[key] = merge(old, new, found, filled=filled, own=own, path=(*path, key))
+            values[key] = merge(old, new, found, filled=filled, own=own, path=(*path, key), keep=keep)
+        elif new.value is None and keep:
+            values[key] = new
         elif old is not None and new.value is None:
             del values[key]
         elif old is not None or new.value is not None:
@@ -208,8 +213,10 @@ class _Loader:
             if base is None:
                 base = _only(inherited, OVERLAY_KEYS if overlay else OWN_KEYS)
             else:
-                base = merge(base, inherited, self.found, OVERLAY_KEYS if overlay else OWN_KEYS)
-        merged = root if base is None else merge(base, root, self.found, own=not chain)
+                without = OVERLAY_KEYS if overlay else OWN_KEYS
+                base = merge(base, inherited, self.found, without, keep=_is_overlay(root))
+        keep = _is_overlay(root)
+        merged = root if base is None else merge(base, root, self.found, own=not chain and not keep, keep=keep)
         self.resolved[real] = merged
         self.files.append(tree.source.file)
         if chain and not _is_overlay(merged):
