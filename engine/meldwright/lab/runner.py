@@ -108,6 +108,7 @@ class Played:
     rows: Rows
     budget_hits: int
     overflowed: int
+    hardest: int  # choices of the longest search
 
 
 class Tables:
@@ -129,13 +130,14 @@ class Tables:
         game, work, dice = self._scratch()
         rows = np.zeros((count, WIDTH), np.int64)
         hits, overflow = int(work.budget_hits), int(work.overflow)
+        work.nodes_worst = 0
         seed = np.uint64(self.plan.seed)
         with np.errstate(over="ignore"):  # for interpreted runs: 64-bit arithmetic wraps around
             play_chunk(self._rules, game, work, seed, first, self._bots, int(self.plan.matches), dice, rows)
         if rows[:, STUCK].any():
             number = first + int(np.flatnonzero(rows[:, STUCK])[0])
             raise RuntimeError(f"no legal move in game {number} (seed {self.plan.seed}): a bug of the engine")
-        return Played(rows, int(work.budget_hits) - hits, int(work.overflow) - overflow)
+        return Played(rows, int(work.budget_hits) - hits, int(work.overflow) - overflow, int(work.nodes_worst))
 
     def warm_up(self) -> float:
         """Compile, or load, the kernel; seconds that one game takes, roughly."""

@@ -74,6 +74,7 @@ class Result:
     starter: Seat
     budget_hits: int  # searches for the best arrangement cut short
     overflowed: int  # lists of moves cut short
+    hardest_search: int  # choices tried in the longest search; one with 300,000 is cut short
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, in the order of the fields."""
@@ -126,6 +127,7 @@ def summed(played: Played, order: Plan) -> Totals:
     """Totals of a chunk."""
     totals = summarize(played.rows, order.players, order.matches)
     totals.budget_hits = played.budget_hits
+    totals.hardest = played.hardest
     totals.overflowed = played.overflowed
     return totals
 
@@ -173,6 +175,7 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
             totals.starter_scores / n,
         ),
         budget_hits=totals.budget_hits,
+        hardest_search=totals.hardest,
         overflowed=totals.overflowed,
     )  # fmt: skip
 

@@ -42,6 +42,7 @@ class Totals:
     histogram: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     budget_hits: int = 0
     overflowed: int = 0
+    hardest: int = 0
 
     def __post_init__(self) -> None:
         for name in ("wins", "scores", "scores_squared", "starts"):
@@ -52,7 +53,7 @@ class Totals:
         """Add the totals of other games of the same kind."""
         for name, value in vars(other).items():
             mine = getattr(self, name)
-            if name in ("players", "longest"):
+            if name in ("players", "longest", "hardest"):
                 setattr(self, name, max(mine, value))
             elif isinstance(value, list):
                 setattr(self, name, [x + y for x, y in zip(mine, value, strict=True)])
