@@ -1,8 +1,9 @@
 """A player who always takes what leaves the least deadwood now.
 
 He takes discards only if they complete a meld or can be laid off, lays down and lays off what he can, calls as soon
-as he may with little deadwood, and throws the card that leaves the least; of several, the one with the fewest melds
-still to be hoped for. He looks at his own hand and at what everybody can see, never at hidden hands or the stock.
+as he may with little deadwood, leaves the deal only with a hopeless hand in his first turn, and throws the card that
+leaves the least; of several, the one with the fewest melds still to be hoped for. He looks at his own hand and at
+what everybody can see, never at hidden hands or the stock.
 """
 
 import numpy as np
@@ -27,6 +28,7 @@ from ..core.table import fits_any
 NONE = np.uint64(0)
 MOST_TAKEN = 3  # deeper blocks of discards are not considered
 LOW_ENOUGH = 15  # least deadwood to call with where the rules ask for less or nothing
+HOPELESS = 7  # points of each card, on the average, of a hand that is not worth playing
 FAR = 1 << 30
 CLOSE, DISTANT = 8, 1  # worth of a possible meld that lacks one card, or two, for each copy not yet seen
 
@@ -114,8 +116,16 @@ def _mean_points(r):
 # --- the draw ------------------------------------------------------------------------------------------------------
 @njit
 def _draw(r, g, w, n):
-    """Take discards if that completes a meld or they can be laid off; else the stock; else pass or decline."""
+    """Call or leave; else take discards if that completes a meld or they can be laid off; else the stock; else decline.
+
+    One more turn after a call is always taken: what it brings can be thrown again.
+    """
     p = np.int64(g.current)
+    call = _call(r, g, w, n, p)
+    if call < 0:
+        call = _leave(r, g, w, n, p)
+    if call >= 0:
+        return call
     least = arrange.least_deadwood(r, w, g.hand[p], g.mask[p])
     best = -1
     decline = -1
@@ -125,6 +135,8 @@ def _draw(r, g, w, n):
         kind = kind_of(w.moves[i])
         if kind == M_DECLINE:
             decline = i
+        elif kind == M_CALL:
+            continue
         elif kind != M_TAKE and kind != M_DRAW_DISCARD:
             if other < 0:
                 other = i
@@ -147,7 +159,20 @@ def _only_to_call(r, g, w, n):
     """Is the discard offered only because a call can be made with it?"""
     if g.returned >= 0 and g.discard[g.discard_n - 1] == g.returned:
         return True
-    return r.stock_end == END_CALL_ONLY and _first(w, n, M_DECLINE) >= 0
+    return r.stock_end == END_CALL_ONLY and g.last_turns == 0 and _first(w, n, M_DECLINE) >= 0
+
+
+@njit
+def _leave(r, g, w, n, p):
+    """The call to leave the deal, in the first turn and with a hopeless hand: dear cards, no meld, no wild; -1 if not."""
+    if g.turns[p] != 1 or g.mask[p] & r.wild_mask != NONE or g.hand_points[p] < HOPELESS * g.hand_n[p]:
+        return -1
+    for i in range(n):
+        m = w.moves[i]
+        if kind_of(m) == M_CALL and b_of(m) == 0 and r.calls[a_of(m)].leaves:
+            whole = arrange.least_deadwood(r, w, g.hand[p], g.mask[p]) == g.hand_points[p]
+            return i if whole else -1
+    return -1
 
 
 @njit
@@ -213,7 +238,7 @@ def _call(r, g, w, n, p):
     strictest = np.int64(FAR) * FAR
     for i in range(n):
         m = w.moves[i]
-        if kind_of(m) != M_CALL or b_of(m) == 1:  # a wrong call only lays the hand open
+        if kind_of(m) != M_CALL or b_of(m) == 1 or r.calls[a_of(m)].leaves:  # never a wrong call
             continue
         limit = limit_of(r, g, w, a_of(m), p)
         if limit >= strictest:
