@@ -173,7 +173,8 @@ def starts_of(overlay: str, game: str) -> list[Start]:
     own = own_case(overlay, game)
     if own:
         return [start_of(own)]
-    family = DATA["families"]["knock" if ruleset(game).family == "knock" else "melding"]
+    families = DATA["families"]
+    family = families.get(ruleset(game).family, families["melding"])
     return [named_start(name, seeds=1, deals=1, steps=25) for name in family] + [
         Start(players=n) for n in seats(game, overlay)
     ]
