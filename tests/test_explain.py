@@ -18,7 +18,7 @@ NOT_ABOUT_THE_GAME = {"meldwright", "extends", "overlay", "applies_to"}
 # what the command `rule` says of a situation, and prose only sums up
 SUMMED_UP = {"rulings.*.when", *(f"rulings.*.rules.*.{key}" for key in ("when", "detected", "cost", "after"))}
 
-GIN, BASIC = "gin-rummy", "basic-rummy"
+GIN, BASIC, CONTINENTAL = "gin-rummy", "basic-rummy", "continental-rummy"
 JOKERS = ("house/jokers",)
 MISCOUNT = (str(Path(__file__).parent / "rulings" / "miscount.rummy.yaml"),)
 
@@ -45,7 +45,14 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "wilds.cards": (BASIC, JOKERS, "wilds.cards=[joker, 2]"),
     "wilds.limit": (BASIC, JOKERS, "wilds.limit=wilds <= 1"),
     "wilds.apart": (BASIC, JOKERS, "wilds.apart=true"),
+    "wilds.natural": (CONTINENTAL, (), "wilds.natural=false"),
+    "wilds.cut": ("indian-rummy", (), "wilds.cut=none"),
+    "wilds.cut_joker": ("indian-rummy", (), "wilds.cut_joker=aces"),
+    "wilds.cut_next": ("indian-rummy", (), "wilds.cut_next=true"),
     "wilds.swap": (BASIC, JOKERS, "wilds.swap=own_turn"),
+    "wilds.swap_cards": (CONTINENTAL, (), "wilds.swap_cards=[joker]"),
+    "wilds.swap_from": (CONTINENTAL, (), "wilds.swap_from=any"),
+    "wilds.swap_to": (CONTINENTAL, (), "wilds.swap_to=hand"),
     "deal.cards": (GIN, (), "deal.cards=9"),
     "deal.upcard": (BASIC, (), "deal.upcard=false"),
     "deal.second_pack_upcard": ("oklahoma-gin", ("house/second-pack-knock-card",), "deal.second_pack_upcard=null"),
@@ -56,6 +63,10 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "deal.next_dealer": (GIN, (), "deal.next_dealer=loser"),
     "deal.no_winner_dealer": (GIN, (), "deal.no_winner_dealer=left"),
     "deal.void_when": (GIN, (), "deal.void_when=deadwood <= 10"),
+    "deals.*.contract": (CONTINENTAL, (), "deals.3.contract=trio or straight"),
+    "deals.*.cards": ("contract-rummy", (), "deals.4.cards=11"),
+    "deals.*.wilds": ("three-thirteen", (), "deals.4.wilds=[2S]"),
+    "deals.*.whole_hand": ("contract-rummy", (), "deals.7.whole_hand=false"),
     "melds.*.pattern": (GIN, (), "melds.run.pattern=4+ cards, same suit, in sequence"),
     "turn.draw.from": (BASIC, (), "turn.draw.from=[stock]"),
     "turn.draw.discards": (GIN, (), "turn.draw.discards=2"),
@@ -63,6 +74,15 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "turn.meld.per_turn": (BASIC, (), "turn.meld.per_turn=1"),
     "turn.meld.more_when_going_out": (BASIC, ("house/one-meld-per-turn",), "turn.meld.more_when_going_out=true"),
     "turn.meld.all_at_once_from_deal": (BASIC, (), "turn.meld.all_at_once_from_deal=4"),
+    "turn.opening.contract": (BASIC, (), "turn.opening.contract=set + run(4+)"),
+    "turn.opening.points": ("german-rummy", (), "turn.opening.points=51"),
+    "turn.opening.ace_low": ("german-rummy", (), "turn.opening.ace_low=2"),
+    "turn.opening.exempt_going_out": ("german-rummy", (), "turn.opening.exempt_going_out=false"),
+    "turn.opening.new_melds": (CONTINENTAL, (), "turn.opening.new_melds=true"),
+    "turn.opening.same_rank": (CONTINENTAL, (), "turn.opening.same_rank=forbidden"),
+    "turn.opening.touching_runs": (CONTINENTAL, (), "turn.opening.touching_runs=forbidden"),
+    "turn.opening.whole_hand": ("german-rummy", (), "turn.opening.whole_hand=true"),
+    "turn.take_back": (CONTINENTAL, (), "turn.take_back=opening"),
     "turn.lay_off.on": (BASIC, (), "turn.lay_off.on=own"),
     "turn.lay_off.after": (BASIC, (), "turn.lay_off.after=own_meld_earlier_turn"),
     "turn.discard.taken": (BASIC, (), "turn.discard.taken=forbidden_block"),
@@ -73,6 +93,12 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "turn.call.*.show": (GIN, (), "turn.call.knock={show: best, lay_off: false}"),
     "turn.call.*.lay_off": (GIN, (), "turn.call.knock.lay_off=true"),
     "turn.call.*.wrong": (GIN, (), "turn.call.knock.wrong=exposed"),
+    "turn.call.*.at": (GIN, (), "turn.call.knock.at=draw"),
+    "turn.call.*.melds": (GIN, (), "turn.call.knock.melds=set + run"),
+    "turn.call.*.last_turn": (GIN, (), "turn.call.knock.last_turn=optional"),
+    "turn.call.*.leaves": ("indian-rummy", (), "turn.call.late_drop=null"),
+    "turn.call.*.cards": ("indian-rummy", (), "turn.call.late_drop.cards=under_stock"),
+    "deadwood.needs": (GIN, (), "deadwood={needs: run}"),
     "turn.call.*.first_turn": (GIN, (), "turn.call.knock.first_turn=false"),
     "claim.playable_discard": (BASIC, (), "claim.playable_discard=true"),
     "stock_out.recycle": (BASIC, (), "stock_out.recycle=shuffle"),
@@ -288,3 +314,65 @@ def test_of_two_players_the_other_one_is_named() -> None:
     many = " ".join(lines("knock-rummy"))
     assert "the other player" not in many.replace("the other players", "")
     assert "the other player" not in " ".join(lines(GIN, ("house/three-hand",))).replace("the other players", "")
+
+
+# --- what differs from deal to deal, first melds, wild cards ------------------------------------------------------
+
+
+def said_of(game: str, sets: tuple[str, ...] = ()) -> str:
+    """The prose of a game on one line."""
+    return " ".join(prose(game, (), sets).split())
+
+
+def test_deals_that_are_alike_are_told_together() -> None:
+    rows = 'deals={"1-3": {"cards": 10}, "2": {"contract": "2 trio"}, "5+": {"cards": 12, "whole_hand": true}}'
+    text = said_of(CONTINENTAL, ("deals=null", "turn.opening.contract=trio + straight", rows))
+    assert (
+        "Deal by deal: - Deal 1: ten cards; the contract is a trio and a straight. - Deal 2: ten cards; the contract is"
+        " two trios. - Deal 3: ten cards; the contract is a trio and a straight. - Deal 4: twelve cards; the contract"
+        " is a trio and a straight. - Deals 5 to 7: twelve cards; the contract is the whole hand, in a trio and a"
+        " straight. "
+    ) in text
+    assert "Each player is dealt as many cards as the list below says for the deal, one at a time." in text
+
+
+def test_a_row_to_the_end_of_a_match_without_a_number_of_deals() -> None:
+    text = said_of(BASIC, ('deals={"2+": {"cards": {"2": 8, "3-4": 7, "5-6": 6}}}',))
+    assert "- Deal 2 and all later ones: eight cards for two players" in text
+
+
+def test_first_melds_in_words() -> None:
+    contract = said_of("contract-rummy")
+    for sentence in (
+        "- Deal 7: twelve cards; the contract is the whole hand, in three sequences.",
+        "The first melds of a player are the contract of the deal, as listed above.",
+        "No two sets of one rank are among them.",
+        "No sequence among them begins right after another one of its suit.",
+        "Where the whole hand is asked for, nothing is left over and nothing is thrown.",
+        "Once they lie he lays no new melds in this deal.",
+    ):
+        assert sentence in contract
+    german = said_of("german-rummy")
+    for sentence in (
+        "The first melds of a player in a deal count 40 points or more together, a wild card as the card it stands for.",
+        "An ace below the two counts 1 in them.",
+        "The points are not asked for when his whole hand goes in that turn.",
+        "After them he may lay any melds.",
+    ):
+        assert sentence in german
+    assert "first melds" not in said_of(BASIC)
+
+
+def test_wild_cards_in_words() -> None:
+    assert "There are no wild cards." in said_of(BASIC)
+    assert "which cards are wild" in said_of("three-thirteen").lower()
+    indian = said_of("indian-rummy")
+    assert "the other cards of its rank are wild too. If it is a joker, nothing more is wild." in indian
+    assert "A card that is wild in the deal counts 0 in the hand." in indian
+    assert "in a sequence on the table stands for, may exchange the two; the wild card must be laid off at once" in (
+        said_of(CONTINENTAL)
+    )
+
+
+def test_equal_points_are_told_together() -> None:
+    assert "ace 20; 2 to 9 5 each; 10 its number; jack, queen and king 10 each; joker 50" in said_of(CONTINENTAL)

@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import explain_origin as origin
+from .explain_calls import call_text, melds_needed
+from .explain_opening import cards_dealt, deal_by_deal, opening, taking_back
 from .explain_rulings import irregularities
 from .explain_scoring import match, scoring
-from .explain_words import by_players, cards_text, condition, joined, number, points_text, sentence, times
+from .explain_wilds import wild_cards
+from .explain_words import by_players, condition, joined, number, points_text, sentence, times
 from .patterns.describe import describe_pattern
-from .ruleset.rules import ByPlayers, Call, Ruleset
+from .ruleset.rules import ByPlayers, Ruleset
 
 IRREGULARITIES = "Irregularities"  # the one section that only some games have
 
@@ -112,21 +115,7 @@ def _cards(r: Ruleset) -> Iterator[str]:
     yield f"A card counts by its value in hand: {points_text(seated.deck, seated.points)}."
     if seated.limit_points != seated.points:
         yield f"As upcard it is worth: {points_text(seated.deck, seated.limit_points)}."
-    if not seated.wild_mask:
-        yield "There are no wild cards."
-        return
-    wild = f"Wild are {cards_text(seated.deck, seated.wild_mask)}: they stand for other cards in a meld. "
-    wild += f"A meld holds {describe_pattern(r.wilds.limit.tree).removeprefix('cards, ')}."
-    if r.wilds.apart:
-        wild += " No two wild cards may be neighbours in a sequence."
-    if r.wilds.swap == "own_turn":
-        wild += (
-            " On his turn a player who holds the card that a wild card on the table stands for may exchange the two;"
-            " the wild card goes to his hand."
-        )
-    else:
-        wild += " A wild card on the table stays where it is."
-    yield wild
+    yield wild_cards(r, seated)
 
 
 def _deck(r: Ruleset) -> str:
@@ -160,7 +149,7 @@ def _suit(letter: str) -> str:
 # --- the deal ----------------------------------------------------------------------------------------------------
 def _deal(r: Ruleset) -> Iterator[str]:
     d = r.deal
-    text = f"Each player is dealt {by_players(d.cards, r.players, lambda n: times(n, 'card'))}, one at a time."
+    text = cards_dealt(r)
     starter = {
         "left_of_dealer": "The player at the dealer's left",
         "dealer": "The dealer",
@@ -174,6 +163,7 @@ def _deal(r: Ruleset) -> Iterator[str]:
     if d.sit_out == "dealer":
         text += " The dealer himself gets no cards and sits the deal out."
     yield text
+    yield from deal_by_deal(r)
     if d.upcard:
         up = "The next card is turned up and starts the discards; the rest is the stock."
         if d.offer:
@@ -197,6 +187,9 @@ def _deal(r: Ruleset) -> Iterator[str]:
         "loser": "the player with the worst score of the deal deals next",
         "same": "the same player deals again",
     }
+    if d.next_dealer == d.no_winner_dealer:
+        yield f"After every deal {follows[d.next_dealer]}."
+        return
     yield sentence(
         f"after a deal with a winner {follows[d.next_dealer]}; after one without, {follows[d.no_winner_dealer]}"
     )
@@ -208,6 +201,8 @@ def _melds(r: Ruleset) -> Iterator[str]:
     yield "A card belongs to one meld only. The melds are:"
     for meld in r.melds:
         yield f"- {_plain(meld.name)}: {describe_pattern(meld.pattern.tree, deck)}."
+    if r.deadwood.needs is not None:
+        yield melds_needed(r)
 
 
 def _plain(name: str) -> str:
@@ -218,6 +213,7 @@ def _plain(name: str) -> str:
 def _turn(r: Ruleset) -> Iterator[str]:
     yield _draw(r)
     yield _table(r)
+    yield from filter(None, (opening(r), taking_back(r)))
     if r.turn.discard is None:
         yield "Nobody discards; a turn ends when the player has played."
     else:
@@ -301,7 +297,7 @@ def _ending(r: Ruleset) -> Iterator[str]:
     if going:
         yield going
     for call in r.turn.call:
-        yield _call(call)
+        yield call_text(call)
     yield from _stock_out(r)
     yield f"A deal that has not ended after {r.limits.turns} turns of all players together is stopped: a stalemate."
 
@@ -319,27 +315,6 @@ def _going_out(r: Ruleset) -> str:
     if discard.unplayable_last == "forbidden":
         text += " The last card may not be thrown if it fits a meld on the table."
     return text
-
-
-def _call(call: Call) -> str:
-    name = _plain(call.name)
-    instead = "an ordinary discard" if call.discard else "discarding"
-    text = f"{name.capitalize()}: instead of {instead} a player may end the deal"
-    if call.when is not None:
-        text += f" when {condition(call.when)}"
-        text += ", counted without the card he throws with the call" if call.discard else ", all his cards counted"
-    text += "." if call.discard else "; he throws no card."
-    if call.wrong == "exposed":
-        text += " Who does so without that lays his hand face up for the rest of the deal, and play goes on."
-    if not call.first_turn:
-        text += " Nobody may do so before everybody has had a turn."
-    if call.show == "best":
-        return text + " All hands are then laid out at their best; nothing is laid off."
-    text += " He lays out his melds as he likes, then the others theirs."
-    if call.lay_off is None:
-        return text + " Nobody lays off on his melds."
-    text += " The others may lay off on his melds"
-    return text + ("." if call.lay_off is True else f" if {condition(call.lay_off)}.")
 
 
 def _stock_out(r: Ruleset) -> Iterator[str]:

@@ -99,13 +99,17 @@ def by_players(table: ByPlayers, players: Players, say: Callable[[int], str]) ->
 def points_text(deck: Deck, points: Sequence[int]) -> str:
     """The points of all cards, cards of equal points together: "ace 1; 2 to 10 their number; jack and king 10 each"."""
     said: list[tuple[str, str]] = []  # (what, points in words)
+    before: int | None = None
     for rank in deck.ranks:
         kinds = [k for k, card in enumerate(deck.kinds) if card.rank == rank]
         values = {points[k] for k in kinds}
         if len(values) == 1:
             value = values.pop()
-            said.append((RANKS.get(rank, rank), "face" if deck.face(kinds[0]) == value else str(value)))
+            own = deck.face(kinds[0]) == value and value != before
+            said.append((RANKS.get(rank, rank), "face" if own else str(value)))
+            before = value
             continue
+        before = None
         for value in sorted(values):
             cards = joined(deck.name(k) for k in kinds if points[k] == value)
             said.append((cards, str(value)))
