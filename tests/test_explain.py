@@ -354,7 +354,7 @@ def test_first_melds_in_words() -> None:
         assert sentence in contract
     german = said_of("german-rummy")
     for sentence in (
-        "The first melds of a player in a deal count 40 points or more together, a wild card as the card it stands for.",
+        "The first melds of a player in a deal count 40 points or more together, a wild card as the card it stands",
         "An ace below the two counts 1 in them.",
         "The points are not asked for when his whole hand goes in that turn.",
         "After them he may lay any melds.",
