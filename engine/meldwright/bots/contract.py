@@ -14,7 +14,8 @@ from ..core.constants import (
     M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MAY_I, M_MELD, M_SWAP, M_TAKE,
 )  # fmt: skip
 from ..core.fill import has
-from ..core.opening import pending
+from ..core.hands import bit
+from ..core.opening import pending, possible
 from ..core.table import fits_any
 from .plan import HOPELESS, lacks_with, natural_cards, plan, promise, spare
 from .seen import look_around
@@ -58,7 +59,23 @@ def helps(r, g, w, p, k):
         return True
     look_around(r, g, w, p)
     now = plan(r, g, w, p)
+    if now == 0 and r.whole_hand:
+        return fits_whole(r, g, w, p, k)
     return lacks_with(r, g, w, p, k) < now
+
+
+@njit
+def fits_whole(r, g, w, p, k):
+    """Could the whole hand go down with a card of kind k?"""
+    mask = g.mask[p]
+    g.hand[p, k] += 1
+    g.hand_n[p] += 1
+    g.mask[p] |= bit(k)
+    can = possible(r, g, w, p)
+    g.hand[p, k] -= 1
+    g.hand_n[p] -= 1
+    g.mask[p] = mask
+    return can
 
 
 @njit
@@ -71,7 +88,7 @@ def claim(r, g, w, n, p):
             yes = i
         else:
             no = i
-    if yes < 0 or not pending(r, g, p):
+    if yes < 0 or not pending(r, g, p) or r.whole_hand:  # more cards make it harder to lay all of them
         return no
     for q in range(g.players):
         if q != p and g.opened[q] > 0 and g.hand_n[q] <= NEARLY_OUT:

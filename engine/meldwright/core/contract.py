@@ -68,6 +68,8 @@ def complete(r, g, w, p):
             cards += np.int64(w.owed_least[i])
     if np.int64(g.hand_n[p]) < cards:
         return False
+    if w.owed_all and g.mask[p] & ~w.a_possible & ~r.wild_mask != NONE:
+        return False  # a card that must go down stands in no meld
     return search_parts(r, g, w, p, wilds)
 
 
@@ -279,6 +281,8 @@ def pick_template(r, w, d):
         t = np.int64(w.cand_template[c])
         n = room(r, w, i, t)
         there = f.have & r.t_mask[t]
+        if w.owed_all and not leaves_none(r, w, i, t, np.int64(f.rest)):
+            continue
         lacks = max(np.int64(0), n - np.int64(fillable(r, w, t, there)))
         if lacks + lacking(w, i) > f.wilds_left or not wilds_may_be(r, t, n, lacks, np.int64(f.wilds_left)):
             continue
@@ -301,6 +305,17 @@ def pick_template(r, w, d):
         open_place(r, w, d + 1)
         return True
     return False
+
+
+@njit
+def leaves_none(r, w, i, t, rest):
+    """Where every card must go down: can the parts after part i take just what template t leaves of the cards?"""
+    least = rest - min(np.int64(r.t_max[t]), np.int64(w.owed_most[i]))
+    most = rest - max(np.int64(r.t_n[t]), np.int64(w.owed_least[i]))
+    fewest = np.int64(0)
+    for j in range(i + 1, w.owed_n):
+        fewest += np.int64(w.owed_least[j])
+    return most >= fewest and (i + 1 < w.owed_n or least <= 0)
 
 
 @njit
