@@ -177,3 +177,56 @@ def test_no_choice_of_melds_leads_nowhere(continental, deal):
             assert any(m.text.startswith("discard ") for m in game.legal_moves())
             assert not any(m.text.startswith("meld ") for m in game.legal_moves())
     assert laid
+
+
+def run_with_jokers(cards: tuple[str, ...]) -> bool:
+    """Is this a sequence of four or more of a suit, at most fourteen, with at least one natural card?"""
+    n = len(cards)
+    if not 4 <= n <= 14 or all(card == "JOKER" for card in cards):
+        return False
+    order = [*RANKS, "A"]
+    naturals = [card for card in cards if card != "JOKER"]
+    for suit in {card[-1] for card in naturals}:
+        for start in range(len(order) - n + 1):
+            places = [order[start + i] + suit for i in range(n)]
+            left = list(places)
+            if all(card in left and not left.remove(card) for card in naturals):
+                return True
+    return False
+
+
+def covers(hand: list[str], parts: int, left: int, melds: list[int]) -> bool:
+    """Can the cards of `left` be split into so many of these melds, with nothing left?"""
+    if parts == 0:
+        return left == 0
+    lowest = left & -left
+    return any(part & lowest and part & left == part and covers(hand, parts - 1, left & ~part, melds) for part in melds)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_whole_hand_in_three_sequences(seed):
+    """The seventh deal: three sequences and nothing left."""
+    rules = load_ruleset("contract-rummy", sets=["turn.opening.touching_runs=allowed"])
+    rng = random.Random(seed)
+    hand: list[str] = []
+    for size in (4, 4, 5):
+        suit, start = rng.choice("SHDC"), rng.randrange(len(RANKS) - 5)
+        hand += [r + suit for r in RANKS[start : start + size]]
+    for _ in range(rng.randint(0, 2)):
+        hand[rng.randrange(13)] = "JOKER"
+    if seed % 3 == 2:
+        hand[rng.randrange(13)] = rng.choice(RANKS) + rng.choice("SHDC")
+    if any(hand.count(card) > 2 for card in hand):
+        pytest.skip("more copies than the deck has")
+    hand.sort()
+    melds = [
+        part
+        for part in range(1 << 13)
+        if 4 <= part.bit_count() <= 5 and run_with_jokers(tuple(c for i, c in enumerate(hand) if part >> i & 1))
+    ]
+    position = {"hands": [" ".join(hand), "", "", ""], "deal": 7, "step": "play", "discards": "", "stock": 20}
+    game = Game.from_position(rules, position)
+    assert bool(melds_offered(game)) == covers(hand, 3, (1 << 13) - 1, melds), hand
+    while melds_offered(game):
+        game.push(rng.choice([m for m in game.legal_moves() if m.text.startswith("meld ")]))
+    assert not game.table or game.ending == "went out"
