@@ -152,7 +152,7 @@ class _Builder:
         r.draw_stock = int(turn.draw.stock)
         r.draw_depth = s.ANY_DEPTH if turn.draw.discards is None else turn.draw.discards
         r.discard_when = self._program(turn.draw.discard_when)
-        r.must_use_deepest = int(turn.draw.must_use == "deepest")
+        r.must_use = {"none": s.USE_NONE, "deepest": 2, "always": 1}[turn.draw.must_use]
         if turn.meld is not None:
             r.meld_on = 1
             r.melds_per_turn = turn.meld.per_turn or 0

@@ -240,7 +240,9 @@ def _draw(r: Ruleset) -> str:
     if not draw.stock:
         text = f"A turn begins with a draw: {taken}; nobody draws from the stock."
     if draw.must_use == "deepest":
-        text += " Who takes discards must play the deepest of them in the same turn."
+        text += " Who takes several discards must play the deepest of them in the same turn."
+    elif draw.must_use == "always":
+        text += " Who takes discards must play the deepest of them, or the only one, in the same turn."
     elif draw.discards != 1:
         text += " The cards taken need not be played."
     return text

@@ -251,10 +251,9 @@ def _discard(game: Game, said: Spec) -> Reason:
         return f"{name} was just taken from the discards and may not be thrown this turn", "turn.discard.taken"
     if int(g.phase) == s.CALL_DISCARD:
         call = game.names.calls[int(g.call)]
-        rule = game.ruleset.turn.call[int(g.call)]
-        if rule.melds is not None or int(r.calls[int(g.call)].after) >= 0:
-            what = " and ".join([rule.when.text] * (rule.when is not None) + [f"{rule.melds.text}"] * (rule.melds is not None))
-            return f"without {name} the hand is not what {_call_name(call)} needs ({what})", f"turn.call.{call}.when"
+        if int(r.calls[int(g.call)].melds.bundles_n) or int(r.calls[int(g.call)].after) >= 0:
+            needs = _needs(game, int(g.call))
+            return f"without {name} the hand is not what {_call_name(call)} needs: {needs}", f"turn.call.{call}.when"
         dead = int(game._work.deadwood_after[kind])
         return f"without {name} the deadwood would be {dead}, too much to {_call_name(call)}", f"turn.call.{call}.when"
     if int(g.opening_n):
@@ -288,15 +287,23 @@ def _call(game: Game, said: Spec) -> Reason:
     if not int(call.first_turn) and int(g.turns[game.current]) < 2:
         return f"nobody may {name} in his first turn", f"{key}.first_turn"
     rule = game.ruleset.turn.call[number]
-    when = rule.when.text if rule.when else ""
+    needs = _needs(game, number)
     if int(call.leaves):
-        return f"{name} needs {when or 'a card drawn from the stock'}", f"{key}.when"
+        return f"{name} needs {needs}", f"{key}.when"
     least, card = _least(game, bool(call.discards))
     after = f" after discarding {card}" if card else ""
     if rule.melds is not None and _without_melds(game, number):
-        return f"{name} needs melds that make {rule.melds.text}, and these cards make none such", f"{key}.melds"
-    needs = " and ".join([when] * bool(when) + [f"the melds {rule.melds.text}" for _ in range(rule.melds is not None)])
-    return f"{name} needs {needs or 'nothing'}; the least deadwood{after} is {least}", f"{key}.when"
+        return f"{name} needs {rule.melds.text}, and these cards make no such melds", f"{key}.melds"
+    return f"{name} needs {needs}; the least deadwood{after} is {least}", f"{key}.when"
+
+
+def _needs(game: Game, call: int) -> str:
+    """What a call asks for, as the ruleset says it."""
+    rule = game.ruleset.turn.call[call]
+    asked = [] if rule.when is None else [rule.when.text]
+    if rule.melds is not None:
+        asked.append(f"the melds {rule.melds.text}")
+    return " and ".join(asked) or "nothing"
 
 
 def _without_melds(game: Game, number: int) -> bool:

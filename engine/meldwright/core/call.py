@@ -113,7 +113,7 @@ def may_call(r, g, w, call, p):
 
 @njit
 def is_time(g, c, drawing):
-    """Is this the point of the turn for a call? Who begins a turn without a draw says then what others say before it."""
+    """Is this the point of the turn for a call? Who begins without a draw says then what others say instead of it."""
     if drawing:
         return c.at_draw != 0
     return c.at_draw == 0 or begins_without_draw(g)

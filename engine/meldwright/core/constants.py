@@ -87,6 +87,7 @@ ENDINGS = ("none", "went out", "call", "stock out", "stalemate", "void", "last o
 
 # --- policies -------------------------------------------------------------------------------------------------
 ANY_DEPTH = CARDS  # draw: any number of discards as one block
+USE_NONE = CARDS + 1  # draw: from how many discards taken at once the deepest must be used
 NOBODY, OWN, ANYONE = 0, 1, 2  # lay off: on whose melds
 RETURN_FREE, RETURN_SINGLE, RETURN_BLOCK, RETURN_TO_CALL = 0, 1, 2, 3  # discarding what was just taken
 RECYCLE_NONE, RECYCLE_TURN_OVER, RECYCLE_SHUFFLE = 0, 1, 2

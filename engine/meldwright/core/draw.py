@@ -125,7 +125,7 @@ def take_discards(r, g, n):
         g.taken_mask |= bit(k)
         g.taken_kind = k
     g.taken_n = n
-    if r.must_use_deepest and n > 1:
+    if n >= r.must_use:
         g.must_use = g.taken_kind
     g.phase = PLAY
 

@@ -8,8 +8,8 @@ import numpy as np
 from . import discard, draw, lay
 from ._jit import njit
 from .candidates import realise
-from .codes import a_of, c_of, code_of, kind_of
-from .constants import AHEAD, LINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
+from .codes import a_of, c_of, code_of, kind_of, move, offer
+from .constants import AHEAD, LINE, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MELD, M_SWAP, SAVED
 from .table import in_mask
 
 LOOK_AHEAD = 4000  # plays tried for all the moves of a state before the rest counts as not going out
@@ -164,13 +164,13 @@ def keep_using(r, w, k):
 
 @njit
 def keep_usable_draws(r, g, w, p):
-    """Of the draws found, drop the blocks of two or more discards whose deepest card could not be used at once."""
+    """Of the draws found, drop those after which the deepest card taken could not be used at once, as it must."""
     n = save(w)
     kept = 0
     for i in range(n):
         m = w.saved[i]
         good = True
-        if kind_of(m) == M_DRAW_DISCARD and a_of(m) > 1:
+        if kind_of(m) == M_DRAW_DISCARD and a_of(m) >= r.must_use:
             w.scratch[0] = g
             x = w.scratch[0]
             draw.take_discards(r, x, a_of(m))
@@ -184,3 +184,5 @@ def keep_usable_draws(r, g, w, p):
     w.moves_n = kept
     for i in range(kept):
         w.moves[i] = w.saved[i]
+    if kept == 0:  # nothing to draw but cards of no use
+        offer(w, move(M_DECLINE))

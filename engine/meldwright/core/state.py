@@ -84,7 +84,7 @@ RULES = np.dtype(
         ("void_when", i2),  # program per player: a dealt hand that voids the deal, -1 none
         ("next_dealer", i1), ("no_winner_dealer", i1), ("starter", i1), ("sit_out", i1),
         # draw
-        ("draw_stock", u1), ("draw_depth", i2), ("discard_when", i2), ("must_use_deepest", u1), ("return_taken", i1),
+        ("draw_stock", u1), ("draw_depth", i2), ("discard_when", i2), ("must_use", i2), ("return_taken", i1),
         # meld and lay off
         ("meld_on", u1), ("melds_per_turn", i1), ("more_if_out", u1), ("all_at_once_from", i2),
         ("lay_off_on", i1), ("lay_off_after", i1), ("swap", i1), ("swap_mask", u8), ("swap_any", u1), ("swap_to", i1),

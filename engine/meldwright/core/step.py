@@ -8,8 +8,8 @@ from .codes import kind_of, move, offer
 from .deal import begin_turn
 from .hands import next_seat, still_in
 from .constants import (
-    BUY_BACK, CALL_DISCARD, CLAIM, CUT, DEAL_OVER, DRAW, E_CALL, E_LAST, E_LIMIT, E_OUT, E_STOCK, END_AFTER_TURN,
-    M_CALL, M_DEAL, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_STOCK, MAY_I, NOTICE, OFFER, PLAY, SHOW,
+    BUY_BACK, CALL_DISCARD, CLAIM, CUT, DEAL_OVER, DRAW, END_AFTER_TURN, E_CALL, E_LAST, E_LIMIT, E_OUT, E_STOCK,
+    MAY_I, M_CALL, M_DEAL, M_DECLINE, M_DISCARD, M_DONE, M_DRAW_STOCK, NOTICE, OFFER, PLAY, SHOW, USE_NONE,
 )  # fmt: skip
 
 
@@ -23,7 +23,7 @@ def legal_moves(rs, g, w):
         play_moves(r, g, w)
     elif phase == DRAW:
         draw.draw_moves(r, g, w)
-        if r.must_use_deepest:
+        if r.must_use < USE_NONE:
             finish.keep_usable_draws(r, g, w, np.int64(g.current))
         call.call_moves(r, g, w, True)
         call.decline_moves(r, g, w)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from .diagnostics import Diagnostic
 from .lint_calls import lint_calls
 from .lint_cards import lint_cards
+from .lint_claims import lint_claims
 from .lint_contracts import lint_contracts
+from .lint_pots import lint_pots
 from .lint_rulings import lint_rulings
 from .lint_scoring import lint_scoring
 from .linter import Linter
@@ -73,10 +75,10 @@ def _draw(lint: Linter) -> None:
     if not draw.stock and not lint.ruleset.deal.upcard:
         message = "nobody can ever draw: the stock is no source, and no upcard starts the discards"
         lint.error("contradiction", message, ("turn", "draw", "from"))
-    if draw.must_use == "deepest" and turn.meld is None:
+    if draw.must_use != "none" and turn.meld is None:
         message = "the deepest card cannot be used at once, since nothing is melded on the table (turn.meld)"
         lint.error("contradiction", message, ("turn", "draw", "must_use"))
-    if draw.must_use == "deepest" and turn.meld is not None and turn.meld.all_at_once_from_deal is not None:
+    if draw.must_use != "none" and turn.meld is not None and turn.meld.all_at_once_from_deal is not None:
         message = "the deepest card must be used at once, in deals in which only the whole hand is melded"
         lint.error("contradiction", message, ("turn", "draw", "must_use"), ("turn", "meld", "all_at_once_from_deal"))
 
@@ -169,8 +171,9 @@ def _match_forms(lint: Linter) -> None:
         if match.target is None:
             message = "a column closes when a total reaches the target, and there is none"
             lint.error("endless-match", message, ("match", "columns"))
-        if match.winner == "lowest":
-            message = "a column is won by reaching the target, so the lowest total cannot win"
+        if match.winner != "highest":
+            which = "most chips" if match.winner == "chips" else "lowest total"
+            message = f"a column is won by reaching the target, so the {which} cannot win"
             lint.error("contradiction", message, ("match", "winner"), ("match", "columns"))
         lint.no_effect(("match", "deals"), "a match of several columns ends when all are closed")
     if match.wins_needed == 1:
@@ -190,7 +193,9 @@ RULES = (
     (lint_calls, ("turn", "deadwood", "scoring", "match")),
     (_ways_out, ("turn",)),
     (_stock_out, ("stock_out", "turn")),
+    (lint_claims, ("claim", "stock_out", "turn")),
     (_match, ("match", "limits")),
     (_match_forms, ("match",)),
+    (lint_pots, ("match", "scoring", "deal")),
     (lint_rulings, ("rulings",)),
 )

@@ -50,7 +50,7 @@ def _leaving(lint: Linter, call: Call) -> None:
 def _last_turn(lint: Linter, call: Call) -> None:
     turn = lint.ruleset.turn
     if call.last_turn != "none" and turn.meld is not None and not call.leaves:
-        message = "the others have a last turn after the call, in which nobody can go out, but melds are laid (turn.meld)"
+        message = "nobody can go out in the last turn after a call, but melds are laid on the table (turn.meld)"
         lint.error("contradiction", message, _key(call, "last_turn"), ("turn", "meld"))
 
 

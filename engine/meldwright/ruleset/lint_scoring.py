@@ -27,7 +27,11 @@ def lint_scoring(lint: Linter) -> None:
     words = 0
     for call in rules.turn.call:
         words += _call(lint, call, plain)
-    words += _checked(lint, rules.deal.void_when, _context(plain, scopes=("self",)))
+    own = _context(plain, scopes=("self",))
+    may_i, buy = rules.claim.may_i, rules.match.buy_back
+    for when in (rules.deal.void_when, rules.turn.draw.discard_when, None if may_i is None else may_i.when):
+        words += _checked(lint, when, own)
+    words += _checked(lint, None if buy is None else buy.chips, own.expecting("number"))
     for path, rows in ((("scoring",), rules.scoring), (("match", "final"), rules.match.final)):
         for row in rows:
             words += _row(lint, row, plain)
@@ -108,7 +112,9 @@ def _row(lint: Linter, row: Row, plain: Context) -> int:
     words = _checked(lint, row.when, deal)
     if row.to is None or row.gives.startswith("multiply"):
         return words + _checked(lint, row.amount, deal.expecting("number"))
-    words += _checked(lint, row.amount, _context(plain, "number", payer=row.payers is not None))
+    if row.to.group == "pot" and row.payers is None:  # out of nothing: it is nobody's
+        return words + _checked(lint, row.amount, deal.expecting("number"))
+    words += _checked(lint, row.amount, _context(plain, "number", payer=row.payers not in (None, "pot")))
     words += _checked(lint, row.to.measure, _context(plain, "number"))
     return words + _checked(lint, row.leaves_out, _context(plain))
 
@@ -130,7 +136,7 @@ def _idle_keys(lint: Linter, row: Row, path: Path, rows: tuple[Row, ...]) -> Non
                 message = f'the row "{row.name}" is about a caller, but there is no call (turn.call)'
                 lint.warning("never-fires", message, (*path, key))
     factor = "multiply_boxes" if row.gives == "boxes" else "multiply"
-    if not any(other.gives == factor for other in rows):
+    if row.gives != "chips" and not any(other.gives == factor for other in rows):
         lint.no_effect((*path, "multiplied"), f"no row has the key {factor}")
 
 
@@ -180,7 +186,7 @@ def _unscored(lint: Linter) -> None:
         known[ending] = True
         if ending != "went_out":
             known |= {"called": True, "one_turn_out": False}
-        if not any(_may_count(row, known) for row in lint.ruleset.scoring if row.gives in ("points", "boxes")):
+        if not any(_may_count(row, known) for row in lint.ruleset.scoring if row.gives in ("points", "boxes", "chips")):
             said = "a player goes out" if ending == "went_out" else f"the call {ending.partition('.')[2]} is made"
             lint.warning("unscored-end", f"no row of the scoring counts when {said}", ("scoring",))
 

@@ -221,7 +221,7 @@ class Draw:
     stock: bool
     discards: int | None
     discard_when: Expression | None
-    must_use: Literal["none", "deepest"]
+    must_use: Literal["none", "deepest", "always"]
 
 
 @dataclass(frozen=True)
