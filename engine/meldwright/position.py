@@ -417,7 +417,7 @@ class _Setter:
         g.ending = ENDED[ending]
         if data.get("winner") is not None:
             g.winner = g.last_winner = _seat(data, "winner", self.game.players, 0)
-            g.out_player = g.winner if ending == "went out" else -1
+            g.out_player = g.winner if ending in ("went out", "last one in") else -1
         g.one_turn_out = int(bool(data.get("one_turn_out", False)))
 
     def _possible(self) -> None:
