@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldwright.game import Game
+from meldwright.moves import IllegalMoveError
 from meldwright.ruleset.rules import Ruleset
 
 PREFERRED = ("swap", "meld", "lay off", "claim")
@@ -57,9 +58,21 @@ def observed(game: Game) -> dict[str, Any]:
         "winner of the match": game.winner,
         "scores": game.scores,
         "columns": game.columns,
+        "taken back": taken_back(game),
     }
     views = {f"view of seat {seat}": _visible(game.view(seat)) for seat in range(game.players)}
     return out | views
+
+
+def taken_back(game: Game) -> list[str]:
+    """The moves that may be taken back now; the game is left as it was."""
+    try:
+        moves = game.take_back()
+    except IllegalMoveError:
+        return []
+    for move in moves:
+        game.push(move)
+    return [move.text for move in moves]
 
 
 def _visible(view: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +116,8 @@ def _walk(one: Ruleset, other: Ruleset, start: Start, seed: int) -> str | None:
     for step in range(start.steps):
         texts = [sorted(move.text for move in game.legal_moves()) for game in games]
         found = ""
-        if texts[0] != texts[1] or games[0].record != games[1].record:  # what is seen follows from these
+        back = [taken_back(game) for game in games]
+        if texts[0] != texts[1] or games[0].record != games[1].record or back[0] != back[1]:  # the rest follows
             found = difference(*(observed(game) for game in games))
         if found:
             return f"{start.name}, seed {seed}, after {step} moves: {found}"
