@@ -254,7 +254,10 @@ def check_script(case: Case) -> None:
     script = case["script"]
     game = at(case, script["position"]) if "position" in script else dealt(case, script["deal"])
     for move in script["moves"]:
-        game.push(move)
+        if move == "take back":
+            game.take_back()
+        else:
+            game.push(move)
     compare(game, case["expect"], script)
 
 
@@ -283,7 +286,8 @@ CHECKS = {
 # --- deals that end at once -------------------------------------------------------------------------------------------
 
 
-KEPT = ("upcard", "scores", "boxes", "columns", "dealer", "deal", "cut", "turns", "chips", "pot", "out", "bought")
+KEPT = ("upcard", "scores", "boxes", "columns", "dealer", "deal", "cut", "cut_size", "turns", "chips", "pot", "out",
+        "bought")  # fmt: skip
 
 
 def settled(case: Case, want: dict[str, Any], carry: Game | None = None) -> Game:
@@ -440,7 +444,19 @@ def _closed(game: Game, want: list[int]) -> list[int]:
     return [c + 1 for c in range(len(game.columns)) if int(game._game.col_state[c]) == 2]
 
 
+def _take_back(game: Game, want: bool) -> bool:
+    """May what was laid in this turn be taken back? It is laid again."""
+    try:
+        moves = game.take_back()
+    except IllegalMoveError:
+        return False
+    for move in moves:
+        game.push(move)
+    return True
+
+
 OBSERVED: dict[str, Any] = {
+    "take_back": _take_back,
     "ending": lambda g, w: g.ending,
     "winner": lambda g, w: g.deal_winner,
     "deal_scores": lambda g, w: g.deal_scores,
