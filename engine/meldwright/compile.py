@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from .compile_melds import Melds, TooLarge, room
 from .core import state as s
-from .patterns.contracts import MeldShape, compile_contract, shapes, shrinks
+from .patterns.contracts import compile_contract
 from .patterns.names import Context
 from .patterns.programs import CallPrograms, compile_call, compile_expression
 from .patterns.quantities import QUANTITIES
-from .patterns.templates import LINE, Template, bits
 from .ruleset.rules import Call, ContractText, Expression, Row, Ruleset, Seated
 from .tables import Names
 from .variants import Variant, templates_of, variants_of
@@ -46,10 +46,6 @@ CUT = {"none": s.CUT_NONE, "drawn": s.CUT_DRAWN, "chosen": s.CUT_CHOSEN}
 LAY_OFF_AFTER = {"nothing": s.AFTER_ANY, "own_meld": s.AFTER_OWN, "own_meld_earlier_turn": s.AFTER_OWN_EARLIER}
 
 
-class TooLarge(ValueError):
-    """A ruleset that does not fit the record; the message names what is too many and the bound."""
-
-
 def compile_tables(ruleset: Ruleset, players: int) -> Names:
     """The tables of a ruleset for a number of players.
 
@@ -62,11 +58,12 @@ def compile_tables(ruleset: Ruleset, players: int) -> Names:
         raise TooLarge(f"{ruleset.id} has {len(found.variants)} different tables; at most {s.VARIANTS} are possible")
     tables = np.zeros(len(found.variants), s.RULES).view(np.recarray)
     names: list[Names] = []
-    expanded: dict[int, list[Template]] = {}
+    melds: dict[int, Melds] = {}
     for number, variant in enumerate(found.variants):
-        if variant.seated.wild_mask not in expanded:
-            expanded[variant.seated.wild_mask] = templates_of(ruleset, variant.seated)
-        builder = _Builder(ruleset, variant, tables[number], expanded[variant.seated.wild_mask])
+        seated = variant.seated
+        if seated.wild_mask not in melds:
+            melds[seated.wild_mask] = Melds(ruleset, seated, templates_of(ruleset, seated))
+        builder = _Builder(ruleset, variant, tables[number], melds[seated.wild_mask])
         names.append(builder.build(tables))
         found.write(tables[number])
     for one in names:
@@ -77,17 +74,15 @@ def compile_tables(ruleset: Ruleset, players: int) -> Names:
 class _Builder:
     """Fills one record: the tables of a ruleset for a number of players and a variant."""
 
-    def __init__(self, ruleset: Ruleset, variant: Variant, record: Any, templates: list[Template]) -> None:
+    def __init__(self, ruleset: Ruleset, variant: Variant, record: Any, melds: Melds) -> None:
         self.ruleset = ruleset
         self.variant = variant
         self.seated: Seated = variant.seated
         self.r: Any = record
-        self.templates = templates
-        self.shapes: dict[str, MeldShape] = shapes([meld.name for meld in ruleset.melds], templates)
+        self.melds = melds
         self.code: list[int] = []
         self.programs: list[int] = []
         self.known: dict[tuple[int, ...], int] = {}
-        self.profiles: dict[tuple[tuple[int, ...], bool], int] = {}
 
     def build(self, tables: Any) -> Names:
         self._deck()
@@ -98,7 +93,8 @@ class _Builder:
         self._stock_out()
         self._match()
         self._calls()
-        self._templates()
+        self.melds.write(self.r)
+        self._openings()
         self._write_programs()
         return Names(
             rules=self.r,
@@ -197,7 +193,8 @@ class _Builder:
     def _contract(self, record: Any, contract: ContractText | None, in_order: bool = False) -> None:
         if contract is None:
             return
-        bundles = compile_contract(contract.tree, [meld.name for meld in self.ruleset.melds], self.shapes, in_order)
+        names = [meld.name for meld in self.ruleset.melds]
+        bundles = compile_contract(contract.tree, names, self.melds.shapes, in_order)
         record.bundles_n = len(bundles)
         for b, parts in enumerate(bundles):
             record.parts_n[b] = len(parts)
@@ -343,136 +340,23 @@ class _Builder:
         for at, word in enumerate(self.code):
             self.r.code[at] = word
 
-    def _templates(self) -> None:
-        r = self.r
-        templates = self.templates
-        self._room(len(templates), s.TEMPLATES, "meld templates")
-        r.types_n = len(self.ruleset.melds)
-        r.templates_n = len(templates)
-        union = 0
-        for number, t in enumerate(templates):
-            self._template(number, t)
-            union |= t.mask
-        r.meld_mask = union
-        for number, meld in enumerate(self.ruleset.melds):
-            shape = self.shapes.get(meld.name.lower())
-            r.type_least[number] = 1 if shape is None else shape.least
-        self._opening_templates()
-        r.shrinks = int(all(self._shrinks(t) for t in templates if t.kind == LINE))
-        r.lines_plain = int(all(int(r.t_plain[i]) for i, t in enumerate(templates) if t.kind == LINE))
-        self._line_index(templates)
-        pools = [number for number, t in enumerate(templates) if t.kind != LINE]
-        r.pools_n = len(pools)
-        for at, number in enumerate(pools):
-            r.pool_list[at] = number
-        self._cover(templates)
-
-    def _template(self, number: int, t: Template) -> None:
-        r = self.r
-        r.t_kind[number] = s.LINE if t.kind == LINE else s.POOL_TEMPLATE
-        r.t_type[number] = t.type
-        r.t_n[number] = t.n
-        r.t_max[number] = t.max
-        r.t_mask[number] = t.mask
-        for at, slot in enumerate(t.slots):
-            r.t_slot[number, at] = slot
-        plain = t.kind == LINE and all(slot.bit_count() == 1 for slot in t.slots) and t.mask.bit_count() == t.n
-        r.t_plain[number] = int(plain)
-        r.t_up[number] = t.up
-        r.t_down[number] = t.down
-        r.t_dup[number] = t.dup
-        r.t_profile[number] = self._profile(t)
-        r.t_offered[number] = int(t.offered)
-        r.t_short[number] = int(t.short)
-        if plain:
-            r.t_points[number] = sum(self.seated.points[next(bits(slot))] for slot in t.slots)
-
-    def _opening_templates(self) -> None:
+    def _openings(self) -> None:
         """For each part of the contract the templates that may serve it with the fewest cards."""
-        r, at = self.r, 0
+        r, melds = self.r, self.melds
+        found: list[int] = []
         for b in range(s.BUNDLES):
             for i in range(s.PARTS):
-                r.opening_start[b * s.PARTS + i] = at
+                r.opening_start[b * s.PARTS + i] = len(found)
                 if b < int(r.opening.bundles_n) and i < int(r.opening.parts_n[b]):
-                    for number in self._shortest(r.opening, b, i):
-                        self._room(at + 1, s.OPENING, "templates for the parts of a contract")
-                        r.opening_list[at] = number
-                        at += 1
-        r.opening_start[s.BUNDLES * s.PARTS] = at
-
-    def _shortest(self, contract: Any, b: int, i: int) -> list[int]:
-        types, least, most = int(contract.types[b, i]), int(contract.least[b, i]), int(contract.most[b, i])
-        found = []
-        for number, t in enumerate(self.templates):
-            if not t.offered or not types >> t.type & 1 or t.n > most or t.max < least:
-                continue
-            if t.kind != LINE or t.n in (least, int(self.r.type_least[t.type])):
-                found.append(number)
-        return found
-
-    def _shrinks(self, t: Template) -> bool:
-        """Does every way to fill this line with wilds leave a shorter line of its type in it?"""
-        least = int(self.r.type_least[t.type])
-        asked = self.variant.contract is not None
-        return (
-            not asked
-            or not self.seated.wild_mask
-            or t.n <= least
-            or shrinks(t.n, least, self._allowed(t.type), t.apart)
-        )
-
-    def _allowed(self, type: int) -> tuple[int, ...]:
-        """For each length of the lines of a type the bit set of the numbers of wilds it may hold."""
-        found = [0] * (s.SLOTS + 1)
-        for t in self.templates:
-            if t.type == type and t.kind == LINE:
-                found[t.n] |= t.allowed[t.n]
-        return tuple(found)
-
-    def _profile(self, t: Template) -> int:
-        key = (t.allowed, t.apart)
-        if key not in self.profiles:
-            number = len(self.profiles)
-            self._room(number + 1, s.PROFILES, "different limits on wilds")
-            self.profiles[key] = number
-            record = self.r.profiles[number]
-            for size, allowed in enumerate(t.allowed):
-                record.allowed[size] = allowed & 0xFFFFFFFF
-            record.apart = int(t.apart)
-            self.r.profiles_n = number + 1
-        return self.profiles[key]
-
-    def _line_index(self, templates: list[Template]) -> None:
-        """The lines that no shorter line grows into at its high end, by the lowest kind of their first slot."""
-        r = self.r
-        grown = {t.up for t in templates if t.kind == LINE}
-        by_kind: list[list[int]] = [[] for _ in range(s.KINDS)]
-        for number, t in enumerate(templates):
-            if t.kind == LINE and number not in grown and t.slots[0]:
-                by_kind[next(bits(t.slots[0]))].append(number)
-        at = 0
-        for kind, numbers in enumerate(by_kind):
-            r.line_start[kind] = at
-            for number in numbers:
-                r.line_list[at] = number
-                at += 1
-        r.line_start[s.KINDS] = at
-
-    def _cover(self, templates: list[Template]) -> None:
-        r = self.r
-        at = 0
-        for kind in range(s.KINDS):
-            r.cover_start[kind] = at
-            for number, t in enumerate(templates):
-                if t.mask >> kind & 1:
-                    self._room(at + 1, s.COVER, "places for cards in meld templates")
-                    r.cover[at] = number
-                    at += 1
-        r.cover_start[s.KINDS] = at
+                    c = r.opening
+                    found += melds.shortest(int(c.types[b, i]), int(c.least[b, i]), int(c.most[b, i]))
+        self._room(len(found), s.OPENING, "templates for the parts of a contract")
+        r.opening_start[s.BUNDLES * s.PARTS] = len(found)
+        r.opening_list[: len(found)] = found
+        r.shrinks = int(self.variant.contract is None or melds.shrink(self.seated.wild_mask))
 
     def _room(self, n: int, bound: int, what: str) -> None:
-        if n > bound:
-            raise TooLarge(f"{self.ruleset.id} has {n} {what}; at most {bound} are possible")
+        room(self.ruleset, n, bound, what)
 
 
 def to_core(words: list[int]) -> list[int]:
