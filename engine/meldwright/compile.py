@@ -174,7 +174,7 @@ class _Builder:
         if self.ruleset.wilds.swap_cards:
             chosen = 0
             for selector in self.ruleset.wilds.swap_cards:
-                chosen |= self.seated.deck.select(selector)
+                chosen |= self.ruleset.kinds_of(self.seated.deck, selector)
             mask &= chosen
         return mask
 

@@ -80,7 +80,7 @@ def _said(r: Ruleset, now: _InDeal) -> str:
         deck = r.for_players(r.players.most).deck
         mask = 0
         for selector in now.wilds:
-            mask |= deck.select(selector)
+            mask |= r.kinds_of(deck, selector)
         more = "more " if r.wilds.cards else ""
         said.append(f"wild {'too ' if more else ''}are {cards_text(deck, mask)}" if mask else f"no {more}wild cards")
     if any(row.contract is not None or row.whole_hand is not None for row in r.deals):

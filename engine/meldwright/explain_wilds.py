@@ -82,6 +82,6 @@ def _exchange(r: Ruleset) -> str:
     if r.wilds.swap_cards:
         deck, mask = r.for_players(r.players.most).deck, 0
         for selector in r.wilds.swap_cards:
-            mask |= deck.select(selector)
+            mask |= r.kinds_of(deck, selector)
         text += f" Only {cards_text(deck, mask)} may be exchanged so."
     return text

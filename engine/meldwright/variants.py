@@ -86,7 +86,7 @@ def _of_deal(ruleset: Ruleset, base: Seated, deal: int) -> Variant:
             seated = replace(seated, hand_size=row.cards.at(base.players) or seated.hand_size)
         wilds = seated.wild_mask
         for selector in row.wilds:
-            wilds |= base.deck.select(selector)
+            wilds |= ruleset.kinds_of(base.deck, selector)
         if wilds != seated.wild_mask:
             seated = _with_wilds(ruleset, replace(variant, seated=seated), wilds).seated
         variant = Variant(

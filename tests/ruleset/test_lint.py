@@ -38,7 +38,8 @@ def test_every_file_has_its_output_and_every_output_its_file():
 def test_every_code_of_the_lint_rules_is_met():
     said = "".join(output(file).read_text(encoding="utf-8") for file in FILES)
     for code in (
-        "bad-card", "bad-expression", "bad-pattern", "bad-range", "bad-row", "contradiction", "endless-match",
+        "bad-card", "bad-contract", "bad-expression", "bad-pattern", "contract-too-large", "contract-too-small",
+        "bad-range", "bad-row", "contradiction", "endless-match",
         "idle-jokers", "limit-too-low", "missing-key", "missing-row", "near-name", "never-called", "never-fires",
         "no-effect", "no-upcard", "no-way-out", "too-few-cards", "unknown-word", "unscored-end",
         "bad-remedy", "circle", "gap", "never-counts", "no-remedy", "no-rulings", "overlap", "repeated-name",

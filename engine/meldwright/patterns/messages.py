@@ -78,6 +78,10 @@ def unexpected_token(error: Any, text: str, start: str) -> DslError:
     shown = text[begin:end]
     candidates = [word for name in expected for word in WORDS.get(name, ())]
     meant_word = suggest(shown, sorted(candidates)) if _WORD.fullmatch(shown) else None
+    pattern = re.search(r"\b(cards?|same|different)\b(?![^(]*\))", text[:end].lower())
+    if start == "contract" and pattern:
+        message = 'a contract adds up melds by their names, as in "2 set + run"; what a meld is belongs under `melds`'
+        return DslError(message, *pattern.span())
     hint = _special(token.type, expected, shown)
     if hint is not None:
         return DslError(hint[0], begin, end, hint[1])

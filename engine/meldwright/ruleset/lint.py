@@ -10,7 +10,7 @@ from .diagnostics import Diagnostic
 from .lint_calls import lint_calls
 from .lint_cards import lint_cards
 from .lint_claims import lint_claims
-from .lint_contracts import lint_contracts
+from .lint_contracts import lint_contracts, wild_anywhere
 from .lint_pots import lint_pots
 from .lint_rulings import lint_rulings
 from .lint_scoring import lint_scoring
@@ -96,7 +96,7 @@ def _table(lint: Linter) -> None:
     bound = min(lint.ruleset.match.deals or lint.ruleset.limits.deals, lint.ruleset.limits.deals)
     if (turn.meld.all_at_once_from_deal or 0) > bound:
         lint.no_effect(("turn", "meld", "all_at_once_from_deal"), f"a match has at most {bound} deals")
-    if not lint.ruleset.wilds.cards:
+    if not wild_anywhere(lint.ruleset):
         for key in ("swap", "apart", "limit"):
             lint.no_effect(("wilds", key), "there are no wild cards (wilds.cards)")
 
@@ -188,7 +188,7 @@ RULES = (
     (_deal, ("deal", "turn")),
     (_sitting_out, ("deal", "players")),
     (_draw, ("turn", "deal")),
-    (_table, ("turn", "claim", "wilds", "match", "limits")),
+    (_table, ("turn", "claim", "wilds", "deals", "match", "limits")),
     (_discard, ("turn", "claim")),
     (lint_calls, ("turn", "deadwood", "scoring", "match")),
     (_ways_out, ("turn",)),

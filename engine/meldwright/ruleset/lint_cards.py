@@ -15,7 +15,7 @@ from meldwright.variants import variants_of
 from .lint_contracts import row_name
 from .lint_moves import ROOM, most_melds
 from .linter import Linter, Path
-from .rules import Seated, Value, card_points
+from .rules import ByPlayers, Seated, Value, card_points
 
 
 def lint_cards(lint: Linter) -> None:
@@ -26,7 +26,7 @@ def lint_cards(lint: Linter) -> None:
     decks = _decks(lint)
     if not decks:
         return
-    deck = next(iter(decks.values()))
+    deck = next((deck for deck in decks.values() if deck.joker is not None), next(iter(decks.values())))
     fine = _selectors(lint, deck) and sizes
     if fine and lint.sound("wilds", "values"):
         _jokers(lint, deck)
@@ -41,14 +41,23 @@ def lint_cards(lint: Linter) -> None:
 def _table_sizes(lint: Linter) -> bool:
     """Every table by the number of players has a row for each."""
     fine = True
-    for path, table in ((("deck", "packs"), lint.ruleset.deck.packs), (("deal", "cards"), lint.ruleset.deal.cards)):
-        missing = [n for n in lint.ruleset.players if table.at(n) is None]
+    rules = lint.ruleset
+    tables: list[tuple[tuple[str, ...], ByPlayers | None]] = [
+        (("deck", "packs"), rules.deck.packs),
+        (("deck", "jokers"), rules.deck.jokers),
+        (("deal", "cards"), rules.deal.cards),
+        *((("deals", row_name(row), "cards"), row.cards) for row in rules.deals),
+    ]
+    for path, table in tables:
+        missing = [n for n in rules.players if table is not None and table.at(n) is None]
         if missing:
             fine = False
             message = f"`{'.'.join(path)}` has no row for {_listed(missing)} players"
-            if lint.place(path).file != lint.place(("players",)).file:
-                rows = f"{missing[0]}-{missing[-1]}" if len(missing) > 1 else f"{missing[0]}"
-                message += f"; add them where the players are set: `{path[0]}: {{{path[1]}: {{{rows}: ...}}}}`"
+            if len(path) == 2 and lint.place(path).file != lint.place(("players",)).file:
+                rows = ", ".join(f"{n}: ..." for n in missing)
+                if 1 < len(missing) == missing[-1] - missing[0] + 1:
+                    rows = f"{missing[0]}-{missing[-1]}: ..."
+                message += f"; add them where the players are set: `{path[0]}: {{{path[1]}: {{{rows}}}}}`"
             lint.error("missing-row", message, path, ("players",))
     return fine
 

@@ -478,6 +478,16 @@ class Ruleset:
         """The meld patterns by name, in order."""
         return {meld.name: meld.pattern.tree for meld in self.melds}
 
+    def kinds_of(self, deck: Deck, selector: str) -> int:
+        """The kinds a selector names; `joker` names none where only other numbers of players have jokers.
+
+        Raises CardError.
+        """
+        if deck.joker is None and str(selector).strip().lower() in ("joker", "jokers"):
+            if any(self.deck.jokers_at(players) for players in self.players):
+                return 0
+        return deck.select(selector)
+
     def points_of(self, deck: Deck, wild_mask: int) -> tuple[int, ...]:
         """Points of every kind of the deck when these kinds are wild. Raises CardError."""
         return card_points(deck, self.deck, self.values, wild_mask=wild_mask)
@@ -493,7 +503,7 @@ class Ruleset:
         deck = self.deck.build(players)
         wilds = 0
         for selector in self.wilds.cards:
-            wilds |= deck.select(selector)
+            wilds |= self.kinds_of(deck, selector)
         points = self.points_of(deck, wilds)
         return Seated(
             players=players,

@@ -185,7 +185,7 @@ def card_values(ruleset: Ruleset, players: int, deal: int = 1) -> dict[str, int]
     for row in ruleset.deals:
         if row.holds(deal):
             for selector in row.wilds:
-                wilds |= seated.deck.select(selector)
+                wilds |= ruleset.kinds_of(seated.deck, selector)
     points = ruleset.points_of(seated.deck, wilds)
     return {card.name: points[kind] for kind, card in enumerate(seated.deck.kinds)}
 
