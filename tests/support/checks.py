@@ -25,6 +25,7 @@ def cards_of(game: Game) -> Counter[int]:
         found.update({k: n for k, n in enumerate(hand) if n})
     found.update(g.stock[: int(g.stock_n)].tolist())
     found.update(g.discard[: int(g.discard_n)].tolist())
+    found.update([int(g.cut)] if int(g.cut) >= 0 else [])
     for meld in g.melds[: int(g.melds_n)]:
         found.update(meld.card.tolist()[: int(meld.n)])
     return found

@@ -28,7 +28,7 @@ from ..core.table import fits_any
 NONE = np.uint64(0)
 MOST_TAKEN = 3  # deeper blocks of discards are not considered
 LOW_ENOUGH = 15  # least deadwood to call with where the rules ask for less or nothing
-HOPELESS = 7  # points of each card, on the average, of a hand that is not worth playing
+HOPELESS = 8  # points of each card, on the average, of a hand that is not worth playing
 FAR = 1 << 30
 CLOSE, DISTANT = 8, 1  # worth of a possible meld that lacks one card, or two, for each copy not yet seen
 

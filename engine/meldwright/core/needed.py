@@ -9,7 +9,7 @@ import numpy as np
 from . import parts
 from ._jit import lowest_bit, njit
 from .fill import NONE, ONE, has
-from .search import FAR, list_templates, search
+from .search import FAR, list_templates, search, search_without
 
 UNKNOWN = 1 << 29  # deadwood after a discard that the search had no time for
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
@@ -34,22 +34,19 @@ def _search(r, w, hand, mask, per_point, per_card, per_meld, best, target, keep)
                 w.arr_left[k] = hand[k]
     for b in range(r.needs.bundles_n):
         for k in range(1, r.needs.parts_n[b] + 1):
-            if best <= target:
+            if best <= target or not _list_way(r, w, hand, mask, b, k):
                 break
-            parts.use_parts(w, r.needs, b, k, k < r.needs.parts_n[b])
-            list_templates(r, w, hand, mask, True)
             best = search(r, w, mask, per_point, per_card, per_meld, best, target, keep)
     parts.no_parts(w)
     return best
 
 
 @njit
-def _without(r, w, hand, mask, k, best, target):
-    """Least deadwood of the hand without one card of kind k."""
-    hand[k] -= 1
-    found = _search(r, w, hand, mask if hand[k] else mask & ~(ONE << np.uint64(k)), 1, 0, 0, best, target, False)
-    hand[k] += 1
-    return found
+def _list_way(r, w, hand, mask, b, k):
+    """Prepare the search for arrangements with the first k parts of alternative b; False if there can be none."""
+    parts.use_parts(w, r.needs, b, k, k < r.needs.parts_n[b])
+    list_templates(r, w, hand, mask, True)
+    return w.cand_n > 0
 
 
 @njit
@@ -63,28 +60,62 @@ def deadwood_by_discard(r, w, hand, mask):
     """See `arrange.deadwood_by_discard`."""
     hits = w.budget_hits
     least = _search(r, w, hand, mask, 1, 0, 0, FAR, -1, False)
-    left = w.a_left
+    open_kinds = mask & ~w.a_left  # a card loose in a best arrangement leaves so much less, whatever melds are needed
+    total = np.int64(0)
     m = mask
     while m != NONE:
         k = lowest_bit(m)
         m &= m - ONE
-        w.deadwood_after[k] = least - r.points[k]  # as in `arrange`: it holds whatever melds a hand must have
-        if not has(left, k):
-            given_up = w.budget_hits > hits
-            w.deadwood_after[k] = UNKNOWN if given_up else _without(r, w, hand, mask, k, FAR, least - r.points[k])
+        total += np.int64(r.points[k]) * np.int64(hand[k])
+        w.deadwood_after[k] = least - r.points[k]
+    m = open_kinds
+    while m != NONE:
+        k = lowest_bit(m)
+        m &= m - ONE
+        w.deadwood_after[k] = total - r.points[k]
+    for b in range(r.needs.bundles_n):
+        for way in range(1, r.needs.parts_n[b] + 1):
+            if open_kinds == NONE or not _list_way(r, w, hand, mask, b, way):
+                break
+            m = open_kinds
+            while m != NONE:
+                k = lowest_bit(m)
+                m &= m - ONE
+                goal = least - np.int64(r.points[k])
+                if w.budget_hits > hits:  # as in `arrange`: one search that gives up is enough
+                    w.deadwood_after[k] = UNKNOWN
+                elif w.deadwood_after[k] > goal:
+                    w.deadwood_after[k] = search_without(r, w, mask, k, np.int64(w.deadwood_after[k]), goal)
+    parts.no_parts(w)
 
 
 @njit
 def can_reach(r, w, hand, mask, limit, barred):
     """See `arrange.can_reach`."""
     hits = w.budget_hits
-    m = mask & ~barred
-    while m != NONE and w.budget_hits == hits:
+    total = np.int64(0)
+    dearest = np.int64(0)
+    m = mask
+    while m != NONE:
         k = lowest_bit(m)
         m &= m - ONE
-        if _without(r, w, hand, mask, k, limit + 1, limit) <= limit:
-            return True
-    return False
+        total += np.int64(r.points[k]) * np.int64(hand[k])
+        if not has(barred, k):
+            dearest = max(dearest, np.int64(r.points[k]))
+    if mask & ~barred == NONE:
+        return False
+    found = total - dearest <= limit
+    for b in range(r.needs.bundles_n):
+        for way in range(1, r.needs.parts_n[b] + 1):
+            if found or not _list_way(r, w, hand, mask, b, way):
+                break
+            m = mask & ~barred
+            while m != NONE and not found and w.budget_hits == hits:
+                k = lowest_bit(m)
+                m &= m - ONE
+                found = search_without(r, w, mask, k, limit + 1, limit) <= limit
+    parts.no_parts(w)
+    return found
 
 
 @njit

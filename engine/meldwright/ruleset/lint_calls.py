@@ -43,7 +43,7 @@ def _leaving(lint: Linter, call: Call) -> None:
         lint.no_effect(_key(call, key), reason, _key(call, "leaves"))
     written = lint.ruleset.node.get(*_key(call, "discard"))
     if written is not None and written.plain() is True:
-        message = f"`{'.'.join(_key(call, 'discard'))}` has no effect: who leaves the deal throws no card"
+        message = f"`turn.call.{call.name}.discard` has no effect: who leaves the deal throws no card"
         lint.warning("no-effect", message, _key(call, "discard"), _key(call, "leaves"))
 
 
