@@ -483,9 +483,9 @@ class Ruleset:
 
         Raises CardError.
         """
-        if deck.joker is None and str(selector).strip().lower() in ("joker", "jokers"):
-            if any(self.deck.jokers_at(players) for players in self.players):
-                return 0
+        jokers = str(selector).strip().lower() in ("joker", "jokers")
+        if jokers and deck.joker is None and any(self.deck.jokers_at(players) for players in self.players):
+            return 0
         return deck.select(selector)
 
     def points_of(self, deck: Deck, wild_mask: int) -> tuple[int, ...]:
