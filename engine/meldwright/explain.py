@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from . import explain_claims as claims
 from . import explain_origin as origin
 from .explain_calls import call_text, melds_needed
 from .explain_opening import cards_dealt, deal_by_deal, opening, taking_back
@@ -149,6 +150,8 @@ def _suit(letter: str) -> str:
 # --- the deal ----------------------------------------------------------------------------------------------------
 def _deal(r: Ruleset) -> Iterator[str]:
     d = r.deal
+    if claims.cut(r):
+        yield claims.cut(r)
     text = cards_dealt(r)
     starter = {
         "left_of_dealer": "The player at the dealer's left",
@@ -160,6 +163,8 @@ def _deal(r: Ruleset) -> Iterator[str]:
         text += (
             f" He is dealt {times(d.starter_extra, 'card')} more than the others and does not draw on his first turn."
         )
+    if d.dealer_extra:
+        text += f" The dealer is dealt {times(d.dealer_extra, 'card')} more and does not draw on his first turn."
     if d.sit_out == "dealer":
         text += " The dealer himself gets no cards and sits the deal out."
     yield text
@@ -211,7 +216,8 @@ def _plain(name: str) -> str:
 
 # --- the turn ----------------------------------------------------------------------------------------------------
 def _turn(r: Ruleset) -> Iterator[str]:
-    yield _draw(r)
+    yield _draw(r) + claims.discards_when(r)
+    yield from claims.may_i(r)
     yield _table(r)
     yield from filter(None, (opening(r), taking_back(r)))
     if r.turn.discard is None:
@@ -300,7 +306,7 @@ def _ending(r: Ruleset) -> Iterator[str]:
         yield going
     for call in r.turn.call:
         yield call_text(call)
-    yield from _stock_out(r)
+    yield from claims.stock_out(r)
     yield f"A deal that has not ended after {r.limits.turns} turns of all players together is stopped: a stalemate."
 
 
@@ -317,40 +323,6 @@ def _going_out(r: Ruleset) -> str:
     if discard.unplayable_last == "forbidden":
         text += " The last card may not be thrown if it fits a meld on the table."
     return text
-
-
-def _stock_out(r: Ruleset) -> Iterator[str]:
-    s = r.stock_out
-    floor = f"The last {times(s.floor, 'card')} of the stock are never drawn. " if s.floor > 1 else ""
-    floor = "The last card of the stock is never drawn. " if s.floor == 1 else floor
-    if s.recycle != "none":
-        often = "as often as needed" if s.times is None else f"{times(s.times, 'time')} in a deal at most"
-        if s.recycle == "turn_over":
-            text = (
-                f"When the stock is used up, the discards are turned over, unshuffled, as the new stock ({often}), and"
-                " its top card is turned up to start the discards."
-            )
-            text += (
-                " The player may take that card instead of drawing."
-                if s.take_new_upcard
-                else " The player then draws from the stock."
-            )
-        else:
-            kept = "all but the top one" if s.keep_top else "with the top one"
-            text = f"When the stock is used up, the discards, {kept}, are shuffled as the new stock ({often})."
-        yield floor + text
-        floor = ""
-    taken = "the top discard" if r.turn.draw.discards == 1 else "discards"
-    out = "When the stock is used up for good" if s.recycle != "none" else "When the stock is used up"
-    text = {
-        "after_turn": f"{out}, the deal ends after the turn in which its last card was drawn.",
-        "when_declined": f"{out}, the player in turn may still take {taken}; if he does not, the deal ends.",
-        "last_discard_to_call": f"{out}, the next player may take the last discard only to call with it in that turn;"
-        " otherwise the deal ends.",
-    }[s.ends]
-    if s.last_discard_same:
-        text += " The card he takes may itself be the one he throws with the call."
-    yield floor + text
 
 
 # --- house rules -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from . import explain_pots as pots
 from .explain_words import between_two, condition, joined, number, only_two, sentence, times
 from .patterns.describe import describe_expression
 from .ruleset.rules import Expression, Row, Ruleset
@@ -18,15 +19,17 @@ def scoring(r: Ruleset) -> Iterator[str]:
     yield "Amounts that name nobody are the receiving player's own. When a deal has ended:"
     for row in r.scoring:
         yield _row(row, r, final=False)
+    left = any(call.leaves or call.wrong == "leaves" for call in r.turn.call)
     yield (
-        "The winner of a deal is the player who went out, otherwise the one player whose points of the deal are the"
-        f" {'lowest' if r.match.winner == 'lowest' else 'highest'}."
+        f"The winner of a deal is the player who went out{' or is the last one in' * left}, otherwise the one player"
+        f" whose points of the deal are the {'highest' if r.match.winner == 'highest' else 'lowest'}."
     )
 
 
 def match(r: Ruleset) -> Iterator[str]:
     """How deals add up."""
     m = r.match
+    yield from pots.before(r)
     ends = []
     if m.target is not None:
         ends.append(f"after the deal in which a total reaches {m.target}")
@@ -46,9 +49,11 @@ def match(r: Ruleset) -> Iterator[str]:
             )
     elif ends:
         yield sentence(f"the {one} ends {', or '.join(ends)}{', whichever comes first' if len(ends) > 1 else ''}")
-    best = "highest" if m.winner == "highest" else "lowest"
+    yield from pots.elimination(r)
+    best = {"highest": "highest total", "lowest": "lowest total", "chips": "most chips"}[m.winner]
     tie = "another deal is played" if m.tie == "play_on" else "they win together"
-    yield f"The player with the {best} total wins; if several have it, {tie}."
+    if ends or m.columns > 1:
+        yield f"The player with the {best} wins; if several have {'them' if m.winner == 'chips' else 'it'}, {tie}."
     if m.wins_needed > 1:
         yield (
             f"The match goes on, with totals started anew, until a player has won {number(m.wins_needed)} games."
@@ -57,6 +62,7 @@ def match(r: Ruleset) -> Iterator[str]:
         yield "Then the final reckoning" + (" of each column:" if m.columns > 1 else ":")
         for row in m.final:
             yield _row(row, r, final=True)
+    yield from pots.pot(r)
     yield f"A match that has not ended after {times(r.limits.deals, 'deal')} is stopped."
 
 
@@ -87,25 +93,27 @@ def _factor(row: Row, r: Ruleset, final: bool, say: Say) -> str:
 
 
 def _amount(row: Row, r: Ruleset, say: Say) -> str:
-    """A row that gives points or boxes."""
+    """A row that gives points, boxes or chips."""
     amount = say(row.amount)
-    unit = "boxes" if row.gives == "boxes" else "points"
+    unit: str = row.gives
     if amount == "1":
-        unit = "box" if unit == "boxes" else "point"
+        unit = {"boxes": "box", "chips": "chip"}.get(unit, "point")
     shown = f"{amount} {unit}" if amount.isdecimal() else f"{amount}, in {unit}"
     if row is next((x for x in r.scoring if x.gives == "boxes"), None):
         valued = any("boxes" in x.amount.text for x in r.match.final)
         shown += f" (a counter{', valued when the match is over' if valued else ''})"
     two = only_two(r)
     text = f"{_start(row, say)}{_recipients(row, two)} {_verb(row, two)} {shown}"
-    if row.payers:
+    if row.payers == "pot":
+        text += ", out of the pot as far as it goes"
+    elif row.payers:
         who = "each of the other players" if row.payers == "others" else "the caller"
         text += f", paid by {'the other player' if two and row.payers == 'others' else who}"
     if row.leaves_out is not None:
         text += f" (of several, not one for whom {say(row.leaves_out)})"
     if row.shared:
         text += "; several share it in whole points, odd points going to the first in turn order"
-    return text + ("" if row.multiplied else "; it is never multiplied")
+    return text + ("" if row.multiplied or row.gives == "chips" else "; it is never multiplied")
 
 
 def _start(row: Row, say: Say) -> str:
@@ -113,7 +121,8 @@ def _start(row: Row, say: Say) -> str:
 
 
 def _verb(row: Row, two: bool) -> str:
-    return "score" if row.to is not None and row.to.group == "others" and not two else "scores"
+    several = row.to is not None and row.to.group == "others" and not two
+    return ("get" if row.gives == "chips" else "score") + ("" if several else "s")
 
 
 def _recipients(row: Row, two: bool) -> str:
@@ -128,4 +137,5 @@ def _recipients(row: Row, two: bool) -> str:
         "caller": "the caller",
         "others": "the other player" if two else "the others each",
         "each": "each player",
+        "pot": "the pot",
     }[group]

@@ -52,6 +52,9 @@ _YES = {
     "is_winner": ("won the deal", "did not win the deal"),
     "is_dealer": ("dealt", "did not deal"),
     "opened": ("has laid a meld", "has not laid a meld"),
+    "dropped": ("left the deal", "did not leave the deal"),
+    "wrong_call": ("made a wrong call", "made no wrong call"),
+    "lucky_cut": ("cut just the cards that the deal takes", "did not cut just the cards that the deal takes"),
 }
 _ENDED = {
     "went_out": ("a player went out", "nobody went out"),
@@ -59,6 +62,7 @@ _ENDED = {
     "stalemate": ("the deal ended in a stalemate", "the deal did not end in a stalemate"),
     "called": ("the deal ended with a call", "the deal did not end with a call"),
     "one_turn_out": ("the winner went out in one turn", "the winner did not go out in one turn"),
+    "cut_joker": ("a joker was cut from the pack", "no joker was cut from the pack"),
 }
 _SUM, _PRODUCT, _ATOM = 1, 2, 3  # how tightly a phrase holds together
 
