@@ -14,6 +14,9 @@ from .fill import NONE, ONE, has, wilds_ok
 from .fill import fillable as _fillable
 from .fill import wilds_possible as _wilds_possible
 
+EASY = 300  # choices before it is worth noting where the search has been
+MIX_1, MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+MIX_3, MIX_4 = np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5)
 FAR = 1 << 60  # more than any cost
 
 
@@ -45,6 +48,35 @@ def list_templates(r, w, hand, mask, merged):
         w.cand_n += 1
         if _wild_only(r, t, wilds):
             w.a_wild_only = 1
+    if wilds > 1:
+        _find_equals(r, w, mask)
+
+
+@njit
+def _find_equals(r, w, mask):
+    """Set w.a_equal: wild kinds of the hand of which it does not matter which one is used as a wild.
+
+    They stand in the same sets, in which there is room for all of them, and in no sequence that another card of the
+    hand stands in.
+    """
+    w.a_equal = mask & r.wild_mask & w.a_possible
+    for i in range(w.cand_n):
+        t = np.int64(w.cand_template[i])
+        own = r.t_mask[t] & w.a_equal
+        if own == NONE:
+            continue
+        if r.t_kind[t] == LINE:
+            if mask & r.t_mask[t] & ~r.wild_mask != NONE or bit_count(own) > 1:
+                w.a_equal &= ~own
+            continue
+        m = own
+        fits = own == w.a_equal
+        while m != NONE:
+            k = lowest_bit(m)
+            m &= m - ONE
+            fits = fits and w.a_count[k] <= r.t_dup[t]
+        if not fits:
+            w.a_equal &= ~own
 
 
 @njit
@@ -100,6 +132,7 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     f.open = w.a_possible
     f.template = -1
     _open_pick(w, f, -1)
+    w.searches += 1
     nodes = 1
     d = 0
     if _has_parts(w, f):
@@ -137,6 +170,8 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
                 _keep(w, d)
         if w.p_only:  # another meld would be one too many
             d -= 1
+        elif nodes > EASY and _seen(r, w, g):
+            d -= 1
     while d >= 0:  # give the cards back
         if w.a_frame[d].card >= 0:
             w.a_count[w.a_frame[d].card] += 1
@@ -144,6 +179,56 @@ def search(r, w, mask, per_point, per_card, per_meld, best, target, keep):
     w.nodes += nodes
     w.nodes_worst = max(w.nodes_worst, nodes)
     return best
+
+
+@njit
+def _seen(r, w, g):
+    """Was the same choice come to before, in this search, at no more cost? Else it is noted.
+
+    What can still happen hangs on the cards still to be decided on, how many of each there are, the wild cards left and
+    the melds that count for what is asked. The table forgets: a choice that is not found is only looked at again.
+    """
+    live = g.have & (g.open | r.wild_mask)
+    two = NONE
+    three = NONE
+    four = NONE
+    many = 0
+    m = live
+    while m != NONE:
+        k = lowest_bit(m)
+        m &= m - ONE
+        n = w.a_count[k]
+        if n > 1:
+            two |= ONE << np.uint64(k)
+            if n > 2:
+                three |= ONE << np.uint64(k)
+                if n > 3:
+                    four |= ONE << np.uint64(k)
+                    many += n > 4
+    if many > 1 or w.p_n > 2:
+        return False
+    rest = np.uint64(g.wilds_left) | np.uint64(g.pos) << np.uint64(8) | np.uint64(g.kind + 1) << np.uint64(24)
+    for j in range(g.melds if w.p_n > 0 else 0):
+        rest += ONE << np.uint64(32 + 8 * w.m_serves[j])
+    open_ = g.open & g.have & r.wild_mask
+    h = (live ^ three * MIX_3) * MIX_1 ^ (two ^ four * MIX_4) * MIX_2 ^ (rest ^ open_ * MIX_1) * MIX_3
+    h ^= h >> np.uint64(29)
+    e = w.memo[np.int64((h * MIX_1) >> np.uint64(52))]
+    same = e.live == live and e.two == two and e.three == three and e.four == four and e.open == open_
+    if e.search == w.searches and same and e.rest == rest:
+        if e.loose <= g.loose:
+            return True
+        e.loose = g.loose
+        return False
+    e.search = w.searches
+    e.live = live
+    e.two = two
+    e.three = three
+    e.four = four
+    e.open = open_
+    e.rest = rest
+    e.loose = g.loose
+    return False
 
 
 @njit
@@ -340,11 +425,17 @@ def _comes_later(r, t, s, k):
 
 @njit
 def _wild_options(r, w, have):
-    """Wild kinds worth trying: those that may also be natural, and of the others only the dearest at hand."""
+    """Wild kinds worth trying: those that may also be natural, and of the others only the dearest at hand.
+
+    The dearest is enough where no other is dearer, as the others can do all that it can; of equals one is enough.
+    """
     have &= r.wild_mask
-    pure = have & ~w.a_possible
-    if bit_count(pure) < 2:
+    if have & (have - ONE) == NONE:
         return have
+    natural = _one_of_equals(w, have & w.a_possible)
+    pure = have & ~w.a_possible
+    if pure == NONE:
+        return natural
     best = lowest_bit(pure)
     m = pure
     while m != NONE:
@@ -352,7 +443,30 @@ def _wild_options(r, w, have):
         m &= m - ONE
         if w.a_cost[k] > w.a_cost[best]:
             best = k
-    return (have & w.a_possible) | (ONE << np.uint64(best))
+    out = ONE << np.uint64(best)
+    while natural != NONE:
+        k = lowest_bit(natural)
+        natural &= natural - ONE
+        if w.a_cost[k] > w.a_cost[best]:
+            out |= ONE << np.uint64(k)
+    return out
+
+
+@njit
+def _one_of_equals(w, have):
+    """The wild kinds of a mask, without those that are equal to a lower one of the same cost."""
+    equal = have & w.a_equal
+    out = have & ~w.a_equal
+    while equal != NONE:
+        k = lowest_bit(equal)
+        out |= ONE << np.uint64(k)
+        m = equal
+        while m != NONE:
+            j = lowest_bit(m)
+            m &= m - ONE
+            if w.a_cost[j] == w.a_cost[k]:
+                equal &= ~(ONE << np.uint64(j))
+    return out
 
 
 @njit

@@ -214,6 +214,16 @@ FRAME = np.dtype(
 )  # fmt: skip
 """One choice of the search in `core.arrange`: the state before it, and the options not yet tried."""
 
+SEEN = np.dtype(
+    [
+        ("live", u8), ("two", u8), ("three", u8), ("four", u8), ("open", u8), ("rest", u8), ("loose", i8),
+        ("search", i8),
+    ],
+    align=True,
+)  # fmt: skip
+"""A choice that a search has come to: the cards still to be decided on (and those of which there are two, three, four),
+what else the rest of the search hangs on, and the cost at which it was come to."""
+
 WORK = np.dtype(
     [
         ("moves_n", i4), ("moves", i8, (MOVES,)), ("overflow", i8),
@@ -239,6 +249,7 @@ WORK = np.dtype(
         ("cand_template", i2, (FOUND,)), ("cand_mask", u8, (FOUND,)),
         ("cand_points", i4, (FOUND,)), ("cand_n", i4),
         ("a_frame", FRAME, (DEPTH,)), ("a_count", i1, (KINDS,)), ("a_cost", i8, (KINDS,)),
+        ("memo", SEEN, (4096,)), ("searches", i8), ("a_equal", u8),
         ("a_possible", u8), ("a_left", u8), ("a_wild_only", u1),
         # melds that an arrangement must have: their number (0: none), 1 if no others may be there, and what each is
         ("p_n", i1), ("p_only", u1), ("p_types", u4, (PARTS,)), ("p_least", i1, (PARTS,)), ("p_most", i1, (PARTS,)),
