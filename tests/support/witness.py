@@ -40,7 +40,8 @@ class Witness:
 
 def is_open(g: Any, p: int) -> bool:
     """Has everybody seen the whole hand?"""
-    return bool(g.exposed[p] or g.shown[p]) or int(g.phase) not in range(s.DEAL_OVER)
+    over = int(g.phase) in s.BETWEEN_DEALS and not g.dropped[p]  # who has left the deal has set his cards aside
+    return bool(g.exposed[p] or g.shown[p]) or over
 
 
 def hides_discard(g: Any, seat: int) -> bool:

@@ -83,7 +83,7 @@ def of_seat(r, g, w, q, p):
         return np.int64(p == cutter(g) and g.cut_size == cards_dealt(r, g) - np.int64(r.upcard))
     if q == Q_PAPLU_CARDS:
         above = -1 if g.cut < 0 else np.int64(r.next_kind[g.cut])
-        return np.int64(g.hand[p, above]) if above >= 0 else np.int64(0)
+        return np.int64(g.hand[p, above]) if above >= 0 and not g.dropped[p] else np.int64(0)
     return of_deal(r, g, w, q, 0)
 
 
