@@ -238,8 +238,8 @@ WORK = np.dtype(
         ("reach", u1, (1 << PARTS,)), ("reach_next", u1, (1 << PARTS,)),  # sets of parts that melds can have served
         ("laid", i2, (SLOTS,)), ("laid_n", i4), ("spare", i1, (SLOTS,)),  # templates of an opening under way
         ("owed_n", i4), ("owed_types", u4, (PARTS,)), ("owed_least", i1, (PARTS,)), ("owed_most", i1, (PARTS,)),
-        ("owed_need", i4, (PARTS,)), ("owed_part", i2, (PARTS,)), ("owed_from", i4, (PARTS,)), ("owed_to", i4, (PARTS,)),
-        ("owed_points", i8), ("owed_all", u1),
+        ("owed_need", i4, (PARTS,)), ("owed_part", i2, (PARTS,)), ("owed_from", i4, (PARTS,)),
+        ("owed_to", i4, (PARTS,)), ("owed_points", i8), ("owed_all", u1),
         # what a bot means to lay: the best templates of each part, and the plan made of them
         ("top_n", i4, (PARTS,)), ("top_t", i2, (PARTS, TOP)), ("top_cost", i4, (PARTS, TOP)), ("try_at", i4, (PARTS,)),
         ("plan_n", i4), ("plan_t", i2, (PARTS,)), ("plan_lacks", i4), ("plan_use", i1, (KINDS,)),
