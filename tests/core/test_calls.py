@@ -225,6 +225,16 @@ def test_cards_in_no_meld_are_counted_without_the_card_thrown() -> None:
     )
 
 
+def test_a_hand_said_to_be_all_melds_is_laid_out_as_such() -> None:
+    asked = "turn.call.knock={when: loose_cards = 0, show: moves}"
+    game = set_up(asked, step="play", hands=[LOW[:-3] + " QD KS", HIGH, "3C"])
+    game.push("knock")
+    game.push("discard KS")
+    assert not game.can("done")
+    for meld in ("meld AS AH AD", "meld 4C 5C 6C", "meld 9D 10D JD QD", "done"):
+        game.push(meld)
+
+
 # --- leaving the deal --------------------------------------------------------------------------------------------
 DROP = "turn.call.drop={at: draw, leaves: true, when: own_turns <= 2, cards: CARDS}"
 PRICE = "scoring.dropped={to: winner, from: others, points: 'if(payer.dropped, 10, 0)'}"

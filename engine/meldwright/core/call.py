@@ -228,6 +228,8 @@ def call_apply(r, g, w, m):
     g.caller = g.current
     # what the limit is made of may change while cards are thrown and laid: it stays what it was at the call
     g.limit = min(limit_of(r, g, w, np.int64(g.call), np.int64(g.caller)), NO_LIMIT)
+    if r.calls[g.call].all_melded:
+        g.limit = min(np.int64(g.limit), np.int64(0))
     if r.calls[g.call].discards:
         g.phase = CALL_DISCARD
         return False
