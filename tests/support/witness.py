@@ -25,12 +25,15 @@ class Witness:
     def push(self, move: Any) -> None:
         """Make a move and take note of what was to be seen."""
         g, p = self.game._game, self.game.current
-        before, phase = [int(n) for n in g.hand[p]], int(g.phase)
+        before, phase, top = [int(n) for n in g.hand[p]], int(g.phase), int(g.discard[max(0, int(g.discard_n) - 1)])
         self.game.push(move)
         g = self.game._game
         kind = move.code & 63
-        if kind == s.M_DEAL:
+        if kind in (s.M_DEAL, s.M_CUT):
             self.seen = [Counter() for _ in range(self.game.players)]
+            return
+        if kind == s.M_MAY_I:  # what comes from the stock with the discard nobody sees
+            self.seen[p][top] += 1
             return
         for k, n in enumerate(before):
             change = int(g.hand[p, k]) - n
