@@ -181,7 +181,7 @@ class _Builder:
     def _opening(self) -> None:
         r, opening = self.r, self.ruleset.turn.opening
         self._contract(r.opening, self.variant.contract)
-        r.opening_points = opening.points
+        r.opening_points = 0 if self.variant.contract is not None else opening.points  # a contract alone counts
         r.ace_low = -1 if opening.ace_low is None else opening.ace_low
         r.ace_rank = self.seated.deck.ranks.index("A") if "A" in self.seated.deck.ranks else -1
         r.exempt_out = int(opening.exempt_going_out)

@@ -45,12 +45,13 @@ def may_lay_off(r, g, p):
 def table_moves(r, g, w):
     """The melds, lay-offs and exchanges of the player in turn, without those after which his turn could not end."""
     p = np.int64(g.current)
+    free = g.freed_from < 0  # else a wild card taken off the table is laid off first
     if opening.pending(r, g, p):
-        if may_meld(r, g, p):
+        if free and may_meld(r, g, p):
             opening.opening_moves(r, g, w, p)
         if g.opening_n > 0 or r.lay_off_after != AFTER_ANY:
             return
-    elif may_meld(r, g, p):
+    elif free and may_meld(r, g, p):
         list_melds(r, w, g.hand[p], g.mask[p])
         keep_finishable(r, g, w, p)
     if may_lay_off(r, g, p):
@@ -58,7 +59,7 @@ def table_moves(r, g, w):
         lay_off_moves(r, g, w, -1)
         if g.hand_n[p] <= 2 or (r.return_taken == RETURN_BLOCK and g.taken_mask != np.uint64(0)):
             keep_lay_offs(r, g, w, p, at)
-    if r.swap and g.freed_from < 0 and (r.lay_off_on == NOBODY or may_lay_off(r, g, p)):
+    if r.swap and free and (r.lay_off_on == NOBODY or may_lay_off(r, g, p)):
         swap_moves(r, g, w, p)
 
 
