@@ -89,7 +89,8 @@ def _part(part: Part, melds: Sequence[str], known: Mapping[str, MeldShape]) -> t
         low_size, high_size = part.size.least, part.size.most or SLOTS
         if found and (high_size < least or low_size > most):
             what = " or ".join(part.names)
-            message = f"a {what} has {least} to {most} cards, never {part.size.least}"
+            sizes = f"{least}" if least == most else f"{least} to {most}"
+            message = f"a {what} has {sizes} cards, never {part.size.least}"
             raise DslError(message, part.size.start, part.size.end)
         least, most = max(least, low_size), min(most, high_size)
     return lines, PartShape(types, least, most)
