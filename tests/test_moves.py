@@ -222,3 +222,135 @@ def test_a_move_object_is_as_good_as_its_text(gin):
     move = gin.legal_moves()[0]
     assert gin.push(move) is move or gin.history[-1] == move
     assert str(move) == move.text
+
+
+# --- wild cards: exchanged, as themselves, by number of players, in long runs -------------------------------------
+
+SWAPS = ("deck.jokers=2", "wilds.cards=[joker]", "wilds.swap=own_turn")
+FREED = {
+    "hands": ["6H KH 9C 9D 9S 2D", "8S 3D"],
+    "table": [{"meld": "5H JOKER=6H 7H", "owner": 1}, {"meld": "10H 10D 10C", "owner": 1}],
+    "discards": "2S 8C",
+    "step": "play",
+    "turn": 0,
+}
+
+
+def freed(swap_to, **position):
+    game = Game.from_position(ruleset("basic-rummy", (), (*SWAPS, f"wilds.swap_to={swap_to}")), FREED | position)
+    assert game.push("swap 6H on 1").text == "swap 6H on 1"
+    assert game.table[0]["meld"] == "5H 6H 7H"
+    return game
+
+
+ON_RUN, ON_SET = ["lay off JOKER=4H on 1", "lay off JOKER=8H on 1"], ["lay off JOKER=10S on 2"]
+
+
+@pytest.mark.parametrize(("swap_to", "on"), [("table", ON_RUN + ON_SET), ("other_meld", ON_SET), ("same_meld", ON_RUN)])
+def test_a_freed_wild_is_laid_off_before_anything_else(swap_to, on):
+    game = freed(swap_to)
+    said = [move.text for move in game.legal_moves()]
+    assert all(text.startswith("lay off JOKER") for text in said) and len(said) == len(on)
+    illegal(game, "discard KH", "the wild card taken off the table must be laid off first", "wilds.swap_to")
+    illegal(game, "lay off 9D on 1", "the wild card taken off the table must be laid off first", "wilds.swap_to")
+    assert not game.can("meld 9C 9D JOKER") and not game.can("meld 9C 9D 9S")
+    game.push(said[0])
+    assert game.can("meld 9C 9D 9S") and game.can("discard KH") and "JOKER" not in game.hand(0)
+
+
+def test_a_freed_wild_may_stay_in_the_hand():
+    game = freed("hand")
+    assert "JOKER" in game.hand(0)
+    assert game.can("discard JOKER") and game.can("meld 9C 9D JOKER") and game.can("lay off JOKER=8H on 1")
+
+
+def test_no_exchange_when_the_wild_would_have_nowhere_to_go():
+    closed = {"table": [{"meld": "5H JOKER=6H 7H", "owner": 1}, {"meld": "10H 10D 10C 10S", "owner": 1}]}
+    sets = (*SWAPS, "wilds.swap_to=other_meld", "melds.set=3..4 cards, same rank")
+    game = Game.from_position(ruleset("basic-rummy", (), sets), FREED | closed)
+    reason = "there is no wild in that meld that stands for this card and could be laid off at once"
+    illegal(game, "swap 6H on 1", reason, "wilds.swap_to")
+    illegal(game, "swap 9D on 1", reason, "wilds.swap_to")
+
+
+def test_exchanges_out_of_sets():
+    table = {"table": [{"meld": "10H 10D JOKER", "owner": 1}], "hands": ["10S 10C KH", "8S 3D"]}
+    runs = Game.from_position(ruleset("basic-rummy", (), SWAPS), FREED | table)
+    assert not runs.can("swap 10S on 1")
+    sets = ("deck.packs=2", *SWAPS, "wilds.swap_from=any", "melds.set=3..4 cards, same rank, different suits")
+    hands = {"hands": ["10S 10C 10H KH", "8S 3D"]}
+    game = Game.from_position(ruleset("basic-rummy", (), sets), FREED | table | hands)
+    assert game.can("swap 10S on 1") and game.can("swap 10C on 1") and not game.can("swap 10H on 1")
+    game.push("swap 10C on 1")
+    assert sorted(game.table[0]["meld"].split()) == ["10C", "10D", "10H"]
+
+
+def test_only_some_wilds_may_be_exchanged():
+    table = {"table": [{"meld": "5H JOKER=6H 7H", "owner": 1}, {"meld": "8D 2S=9D 10D", "owner": 1}]}
+    sets = ("deck.jokers=2", "wilds.cards=[joker, 2]", "wilds.swap=own_turn")
+    position = FREED | table | {"hands": ["6H KH 9D", "8S 3D"], "discards": "8C"}
+    both = Game.from_position(ruleset("basic-rummy", (), sets), position)
+    assert both.can("swap 6H on 1") and both.can("swap 9D on 2")
+    jokers = Game.from_position(ruleset("basic-rummy", (), (*sets, "wilds.swap_cards=[joker]")), position)
+    assert jokers.can("swap 6H on 1") and not jokers.can("swap 9D on 2")
+
+
+TWOS = {"hands": ["AH 2H 3H 2S 4H KC", "8S 3D"], "discards": "9S", "step": "play", "turn": 0}
+
+
+def melds(game):
+    return {move.text for move in game.legal_moves() if move.text.startswith("meld ")}
+
+
+def test_a_wild_card_in_its_own_place_is_natural():
+    game = Game.from_position(ruleset("basic-rummy", (), ("wilds.cards=[2]",)), TWOS)
+    assert "meld AH 2H 3H" in melds(game) and "meld AH 2H=2H 3H" not in melds(game)
+    assert game.verify("meld 3H 2H AH").text == "meld AH 2H 3H"
+    assert "meld AH 2S=2H 3H" in melds(game)
+
+
+def test_wild_cards_that_are_never_natural():
+    hands = {"hands": ["2H 2S 2D 3H 4H KC", "8S 3D"]}
+    twos = Game.from_position(ruleset("basic-rummy", (), ("wilds.cards=[2]", "wilds.natural=false")), TWOS | hands)
+    assert not twos.can("meld 2H 2S 2D")  # all of them are wild, and a meld has a natural card
+    assert "meld 3H 4H 2H=5H" in melds(twos) and "meld 2H 3H 4H" not in melds(twos)
+    both = Game.from_position(ruleset("basic-rummy", (), ("wilds.cards=[2]",)), TWOS | hands)
+    assert both.can("meld 2H 2S 2D") and {"meld 3H 4H 2H=5H", "meld 2H 3H 4H"} <= melds(both)
+
+
+LONG = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+@pytest.mark.parametrize(("size", "both_ends"), [("4..14", True), ("4..13", False), ("4+", False)])
+def test_a_run_with_an_ace_at_both_ends(size, both_ends):
+    pattern = f"melds.run={size} cards, same suit, in sequence (ace high or low)"
+    rules = ruleset("basic-rummy", (), ("players=2", "deck.packs=2", pattern))
+    whole = " ".join(rank + "H" for rank in LONG)
+    hand = {"hands": [f"{whole} AH 9C", "8S 3D"], "discards": "9S", "step": "play", "turn": 0}
+    game = Game.from_position(rules, hand)
+    assert game.can(f"meld {whole} AH") == both_ends
+    game.push(f"meld {whole}")
+    assert game.can("lay off AH on 1") == both_ends
+    if both_ends:
+        game.push("lay off AH on 1")
+        assert game.table[0]["meld"] == f"{whole} AH"
+
+
+def test_jokers_by_the_number_of_players():
+    jokers = 'deck.jokers={"2": 0, "3": 1, "4": "2 per pack"}'
+    rules = ruleset("basic-rummy", (), ("players=2-4", jokers, "deck.packs=2", "wilds.cards=[joker]"))
+    for players, number in ((2, 0), (3, 1), (4, 4)):
+        seated = rules.for_players(players)
+        assert seated.deck.size == 104 + number and bool(seated.wild_mask) == (number > 0)
+        assert Game(rules, players, seed=1).legal_moves()
+    assert not Game(rules, 2, seed=1).can("discard joker")
+
+
+def test_what_a_card_counts_that_is_wild_in_the_deal():
+    sets = ("values.wild=20", 'deals={"1": {"wilds": [3]}, "2+": {"wilds": ["4S"]}}', "scoring=null",
+            "scoring.left={to: each, points: hand_points}")  # fmt: skip
+    over = {"hands": ["7D", "3S 4S 5D"], "table": [{"meld": "4H 5H 6H", "owner": 0}], "step": "play", "turn": 0}
+    for deal, points in ((1, 20 + 4 + 5), (2, 3 + 20 + 5), (5, 3 + 20 + 5)):
+        game = Game.from_position(ruleset("basic-rummy", (), sets), over | {"deal": deal, "discards": "9S"})
+        game.push("discard 7D")
+        assert game.deal_scores == [0, points]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from support.games import ruleset
@@ -90,7 +90,7 @@ def test_shapes_come_from_the_templates() -> None:
 def lies(line: tuple[bool, ...], allowed: tuple[int, ...], apart: bool) -> bool:
     """May a line stand, True being a wild? allowed[n]: the bit set of the numbers of wilds in n cards."""
     wilds = sum(line)
-    if apart and any(a and b for a, b in zip(line, line[1:], strict=False)):
+    if apart and any(a and b for a, b in pairwise(line)):
         return False
     return bool(allowed[len(line)] >> wilds & 1)
 
