@@ -108,21 +108,21 @@ def _too_much(lint: Linter, path: Path, deal: int, bundles: list[list[PartShape]
         message = f"a contract is laid in one turn, and this one has {least} melds, but only {few} allowed in a turn"
         lint.error("contradiction", message, path, ("turn", "meld", "per_turn"))
         return True
+    sizes = ("deals", path[1], "cards") if path[0] == "deals" and lint.ruleset.node.get(*path[:2], "cards") else None
+    most = max(sum(part.most for part in parts) for parts in bundles)
+    if variant.whole_hand and most < variant.seated.hand_size + 1:
+        message = f"the whole hand of {variant.seated.hand_size + 1} cards goes down in deal {deal}, but the contract"
+        lint.error("contract-too-small", f"{message} has at most {most} cards", path, sizes or ("deal", "cards"))
+        return True
     if rules.claim.may_i is not None or turn.draw.discards not in (0, 1) or turn.discard is None:
         return False  # hands grow
     hand = variant.seated.hand_size + max(1, rules.deal.starter_extra, rules.deal.dealer_extra)
     need = min(sum(part.least for part in parts) for parts in bundles)
     kept = int(turn.discard.final == "required" and not variant.whole_hand)
-    sizes = ("deals", path[1], "cards") if path[0] == "deals" and lint.ruleset.node.get(*path[:2], "cards") else None
     if need > hand - kept:
         message = f"the contract takes {need} cards, but a hand has at most {hand} in deal {deal}"
         message += ", one of which must be thrown" if kept and need == hand else ""
         lint.error("contract-too-large", message, path, sizes or ("deal", "cards"))
-        return True
-    most = max(sum(part.most for part in parts) for parts in bundles)
-    if variant.whole_hand and most < variant.seated.hand_size + 1:
-        message = f"the whole hand of {variant.seated.hand_size + 1} cards goes down in deal {deal}, but the contract"
-        lint.error("contract-too-small", f"{message} has at most {most} cards", path, sizes or ("deal", "cards"))
         return True
     return False
 
