@@ -140,7 +140,6 @@ FLIPS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "match.buy_back.chips": (VIENNESE, (), "match.buy_back.chips=pot / 2"),
     "match.buy_back.who": (VIENNESE, (), "match.buy_back={who: out, from: null, to: null}"),
     "match.buy_back.times": (VIENNESE, (), "match.buy_back.times=2"),
-    "match.buy_back.score": (VIENNESE, (), "match.buy_back.score=others"),
     "match.tie": (GIN, (), "match.tie=shared"),
     "match.columns": ("hollywood-gin", (), "match.columns=4"),
     "match.rolling": ("hollywood-gin", (), "match.rolling=true"),

@@ -255,7 +255,6 @@ class _Builder:
             r.buy_from = -UNBOUNDED if buy.least is None else buy.least
             r.buy_to = UNBOUNDED if buy.most is None else buy.most
             r.buy_who = s.BUY_OUT if buy.who == "out" else s.BUY_IN
-            r.buy_score = s.BUY_OTHERS if buy.score == "others" else s.BUY_SECOND
 
     def _rows(self, target: Any, rows: tuple[Row, ...], what: str) -> int:
         self._room(len(rows), s.ROWS, what)

@@ -45,10 +45,9 @@ def _buy_back(buy: BuyBack) -> str:
     often = "once in a match" if buy.times == 1 else f"{number(buy.times)} times in a match"
     price = condition(buy.chips)
     price = f"{price} chip{'' if price == '1' else 's'}" if price.isdecimal() else f"chips ({price})"
-    total = "the worst of the others who are in" if buy.score == "others" else "the second worst of all who are in"
     return (
-        f"Between two deals {who} may buy back, {often}: he pays {price} into the pot, and his total becomes that of"
-        f" {total}. It is offered from the dealer's left on, and only where a total gets better by it."
+        f"Between two deals {who} may buy back, {often}: he pays {price} into the pot, and his total becomes the"
+        " worst of the others who are in. It is offered from the dealer's left on, and only where a total gets better by it."
     )
 
 

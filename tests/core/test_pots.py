@@ -181,7 +181,7 @@ def test_a_dealer_who_sits_out_plays_when_two_are_left():
 # --- buying back --------------------------------------------------------------------------------------------------
 
 BUY = (*OUT[:1], "match.eliminate={at: 101}", "match.ante=5",
-       "match.buy_back={from: 82, to: 100, chips: 5, times: 1, score: second}")  # fmt: skip
+       "match.buy_back={from: 82, to: 100, chips: 5, times: 1}")  # fmt: skip
 
 
 def test_the_worst_may_buy_the_total_of_the_second_worst():
@@ -216,7 +216,7 @@ def test_a_total_is_bought_down_only_below_the_limit():
 
 
 RAMI = (*OUT[:1], "match.eliminate={at: 100}", "match.ante=10",
-        "match.buy_back={who: out, chips: (pot + 1) / 2, times: 1, score: others}")  # fmt: skip
+        "match.buy_back={who: out, chips: (pot + 1) / 2, times: 1}")  # fmt: skip
 
 
 def test_who_was_just_put_out_comes_back_for_half_the_pot():

@@ -102,7 +102,6 @@ SWAP_TO_HAND, SWAP_TO_TABLE, SWAP_TO_OTHER, SWAP_TO_SAME = 0, 1, 2, 3  # where a
 THEN_NOTHING, THEN_DEAD, THEN_OFFERED = 0, 1, 2  # the discards below one taken out of turn
 CUT_NONE, CUT_DRAWN, CUT_CHOSEN = 0, 1, 2
 BUY_IN, BUY_OUT = 0, 1  # who may buy back: players still in, or just put out
-BUY_SECOND, BUY_OTHERS = 0, 1  # whose total the buyer then has
 AFTER_ANY, AFTER_OWN, AFTER_OWN_EARLIER = 0, 1, 2  # lay off: is an own meld needed first
 
 # --- rows of a scoring table -------------------------------------------------------------------------------------

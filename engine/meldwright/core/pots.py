@@ -8,7 +8,7 @@ from .expression import evaluate, holds
 from .hands import next_seated
 from .scoring import AMOUNT_BOUND, TOTAL_BOUND, clamp, pays, recipients, row_amounts, share
 from .constants import (
-    BUY_BACK, BUY_OTHERS, BUY_OUT, FROM_NOBODY, FROM_POT, GIVES_CHIPS, M_BUY_BACK, M_PASS, TO_POT,
+    BUY_BACK, BUY_OUT, FROM_NOBODY, FROM_POT, GIVES_CHIPS, M_BUY_BACK, M_PASS, TO_POT,
 )  # fmt: skip
 
 
@@ -166,25 +166,21 @@ def take_pot(r, g, w):
 # --- buying back ---------------------------------------------------------------------------------------------------
 @njit
 def bought_total(r, g, p):
-    """The total that player p would have once he has bought back: that of the second-worst or the worst other."""
+    """The total that player p would have once he has bought back: the worst of the other players who are in.
+
+    Where he is worse than they are it is the second-worst of all; where he is not, it is no better than his own.
+    """
     sign = np.int64(1) if r.low_wins else np.int64(-1)  # the worst total is the highest of these
     worst = np.int64(0)
-    second = np.int64(0)
-    n = 0
+    first = True
     for q in range(g.players):
         if q == p or g.out[q]:
             continue
         total = sign * g.score[q]
-        if n == 0 or total > worst:
-            second = worst
+        if first or total > worst:
             worst = total
-        elif n == 1 or total > second:
-            second = total
-        n += 1
-    if r.buy_score == BUY_OTHERS or n < 2:
-        return sign * worst
-    own = sign * g.score[p]  # he has a place in the order himself
-    return sign * (worst if own >= worst else max(own, second))
+        first = False
+    return sign * worst
 
 
 @njit

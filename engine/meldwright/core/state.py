@@ -109,7 +109,7 @@ RULES = np.dtype(
         ("target", i4), ("deals", i2), ("columns", i1), ("rolling", u1), ("tie_shared", u1),
         ("finals_n", i1), ("finals", ROW, (ROWS,)), ("wins_needed", i1),
         ("ante", i4), ("stake", i4), ("chips_win", u1), ("out_at", i4), ("out_chips", i4),
-        ("buy_times", i1), ("buy_from", i4), ("buy_to", i4), ("buy_who", i1), ("buy_score", i1), ("buy_price", i2),
+        ("buy_times", i1), ("buy_from", i4), ("buy_to", i4), ("buy_who", i1), ("buy_price", i2),
         ("turn_limit", i4), ("deal_limit", i4),
         # templates
         ("types_n", i1), ("templates_n", i2), ("t_kind", i1, (TEMPLATES,)), ("t_type", i1, (TEMPLATES,)),

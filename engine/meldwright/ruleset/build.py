@@ -323,7 +323,6 @@ def _buy_back(match: Section) -> BuyBack | None:
         who=buy.value("who"),
         chips=price,
         times=buy.value("times"),
-        score=buy.value("score"),
     )
 
 

@@ -360,7 +360,6 @@ class BuyBack:
     who: Literal["in", "out"]
     chips: Expression
     times: int
-    score: Literal["second", "others"]
 
 
 @dataclass(frozen=True)
