@@ -481,7 +481,7 @@ OBSERVED: dict[str, Any] = {
     "exposed": lambda g, w: [p for p in range(g.players) if g._game.exposed[p]],
     "chips": lambda g, w: g.chips,
     "pot": lambda g, w: g.pot,
-    "out": lambda g, w: [p for p in range(g.players) if g._game.out[p]],
-    "bought": lambda g, w: [int(g._game.bought[p]) for p in range(g.players)],
-    "dropped": lambda g, w: [p for p in range(g.players) if g._game.dropped[p]],
+    "out": lambda g, w: g.out,
+    "bought": lambda g, w: g.bought_back,
+    "dropped": lambda g, w: g.dropped,
 }
