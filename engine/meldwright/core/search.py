@@ -398,11 +398,9 @@ def _open_slot(r, w, d):
     if f.n == r.t_max[t]:
         return
     f.wild = _wild_options(r, w, f.have & ~r.t_mask[t])
-    if before:  # wilds come last, in ascending order, those that are never natural at the end
+    if before:  # wilds come last, those that are never natural before the others, which come in ascending order
         if has(w.a_possible, f.last):
-            f.wild &= ~((ONE << np.uint64(f.last)) - ONE) | ~w.a_possible
-        else:
-            f.wild &= ~w.a_possible
+            f.wild &= w.a_possible & ~((ONE << np.uint64(f.last)) - ONE)
         return
     f.natural = live & r.t_mask[t]
     if f.last >= 0:
