@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from meldwright.cards import Deck
@@ -82,14 +83,28 @@ def expand(
     wild_kinds: bit set of the kinds that are wild. wild_limit: holds for every meld but those that are `all wild`;
     check it with `limits.check_wild_limit` first, as its errors have offsets in its own text. melds: patterns that
     may be referred to by name. apart: no two wilds of a line are neighbours. natural: wild kinds may also stand as
-    themselves. Raises DslError, also when the deck has
-    no such meld or the pattern cannot be expressed as templates.
+    themselves. Raises DslError, also when the deck has no such meld or the pattern cannot be expressed as templates.
     """
+    others = tuple((melds or {}).items())
+    return list(_expanded(pattern, deck, wild_limit, wild_kinds, type_index, others, apart, natural))
+
+
+@lru_cache(maxsize=128)  # the checker and the compiler of a ruleset ask for the same
+def _expanded(
+    pattern: Pattern,
+    deck: Deck,
+    wild_limit: Pattern | None,
+    wild_kinds: int,
+    type_index: int,
+    melds: tuple[tuple[str, Pattern], ...],
+    apart: bool,
+    natural: bool,
+) -> tuple[Template, ...]:
     if wild_limit is not None:
         limits.check_wild_limit(wild_limit)
     apart = apart or limits.says_apart(wild_limit)
     book = Book()
-    for form in forms(pattern, Scope(deck, melds or {})):
+    for form in forms(pattern, Scope(deck, dict(melds))):
         _check_form(form, wild_kinds)
         wild_cards = sum(deck.copies[kind] for kind in bits(wild_kinds))
         if form.all_wild:
@@ -110,7 +125,7 @@ def expand(
         if realisations(template, deck, wild_kinds).bit_length() > CODE_BITS:
             message = "this meld can be put together in too many ways; limit its size or its cards"
             raise DslError(message, pattern.start, pattern.end)
-    return found
+    return tuple(found)
 
 
 def _check_form(form: Form, wild_kinds: int) -> None:
