@@ -16,7 +16,12 @@ BETWEEN = [("basic-rummy", ["house/jokers", "house/final-discard", "house/rummy-
            ("oklahoma-gin", ["house/gin-bonuses-25", "house/kisses", "house/ace-gin-only", "house/target-200"]),
            ("oklahoma-gin", ["house/kisses", "house/no-spade-double"]),
            ("hollywood-gin", ["house/knock-limit-from-upcard", "house/spades-double", "house/us-gin-scoring"]),
-           ("knock-rummy", ["house/rum-can-be-tied", "house/lay-off-on-knock", "house/target-100"])]  # fmt: skip
+           ("knock-rummy", ["house/rum-can-be-tied", "house/lay-off-on-knock", "house/target-100"]),
+           ("continental-rummy", ["house/red-aces-and-twos-wild", "house/red-ace-always-wild", "house/may-i-limit-2"]),
+           ("contract-rummy", ["house/contract-twos-wild", "house/may-i-game", "house/zioncheck"]),
+           ("contract-rummy", ["house/king-rummy", "house/own-meld-first", "house/final-discard-optional"]),
+           ("liverpool-rummy", ["house/pagat-base", "house/six-deals", "house/cut-choice", "house/cut-hands-only"]),
+           ("german-rummy", ["house/open-51", "house/dealer-14", "house/corner", "house/winner-plus"])]  # fmt: skip
 
 
 def test_the_games_are_there():
