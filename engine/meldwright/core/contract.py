@@ -63,9 +63,13 @@ def complete(r, g, w, p):
     if not list_candidates(r, w, g.mask[p], wilds):
         return False
     cards = np.int64(0)
+    most = np.int64(0)
     if w.owed_points == 0:
         for i in range(w.owed_n):
             cards += np.int64(w.owed_least[i])
+            most += np.int64(w.owed_most[i])
+        if w.owed_all and np.int64(g.hand_n[p]) > most:
+            return False
     if np.int64(g.hand_n[p]) < cards:
         return False
     if w.owed_all and g.mask[p] & ~w.a_possible & ~r.wild_mask != NONE:
