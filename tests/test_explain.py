@@ -356,7 +356,7 @@ def test_deals_that_are_alike_are_told_together() -> None:
 
 
 def test_a_row_to_the_end_of_a_match_without_a_number_of_deals() -> None:
-    text = said_of(BASIC, ('deals={"2+": {"cards": {"2": 8, "3-4": 7, "5-6": 6}}}',))
+    text = said_of(BASIC, ('deals={"2+": {"cards": {"2": 8, "3-4": 7, "5-7": 6}}}',))
     assert "- Deal 2 and all later ones: eight cards for two players" in text
 
 
