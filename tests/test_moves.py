@@ -354,3 +354,58 @@ def test_what_a_card_counts_that_is_wild_in_the_deal():
         game = Game.from_position(ruleset("basic-rummy", (), sets), over | {"deal": deal, "discards": "9S"})
         game.push("discard 7D")
         assert game.deal_scores == [0, points]
+
+
+# --- the first melds of a player ----------------------------------------------------------------------------------
+
+FIRST = {
+    "hands": ["7S 7H 7D 4C 5C 6C 9D 9H 9C KH 10S", "8S 3D"],
+    "table": [{"meld": "10H 10D 10C", "owner": 1}],
+    "discards": "2H 8C",
+    "step": "play",
+    "turn": 0,
+}
+
+
+def first(*sets):
+    return Game.from_position(ruleset("straight-rummy", (), ("turn.meld.per_turn=any", *sets)), FIRST)
+
+
+def test_a_contract_is_laid_before_anything_else():
+    game = first("turn.opening.contract=2 set", "turn.opening.new_melds=false", "turn.lay_off.after=own_meld")
+    assert melds(game) == {"meld 7S 7H 7D", "meld 9H 9D 9C"} and game.can("discard KH")
+    contract = "turn.opening.contract"
+    illegal(game, "meld 4C 5C 6C", "this meld cannot begin the contract of this deal (2 set) from this hand", contract)
+    illegal(game, "lay off 10S on 1", "a meld of one's own must be laid before cards are", "turn.lay_off.after")
+    game.push("meld 7S 7H 7D")
+    assert [move.text for move in game.legal_moves()] == ["meld 9H 9D 9C"]
+    illegal(game, "meld 4C 5C 6C", "this meld cannot go on with the contract of this deal (2 set) from", contract)
+    illegal(game, "discard KH", "the first melds must be complete before a card is thrown", "turn.opening")
+    illegal(game, "lay off 10S on 1", "the first melds must be complete before anything else is laid", "turn.opening")
+    game.push("meld 9C 9D 9H")
+    illegal(game, "meld 4C 5C 6C", "once the first melds lie, no new ones are laid", "turn.opening.new_melds")
+    assert game.can("lay off 10S on 1") and game.can("discard KH")
+
+
+def test_the_contract_of_a_deal_is_named():
+    game = first('deals={"1-3": {"contract": "set + run", "whole_hand": true}}')
+    reason = "this meld cannot begin the contract of this deal (set + run, with the whole hand) from this hand"
+    illegal(game, "meld 7S 7H 7D", reason, "deals.1-3.contract")
+
+
+def test_points_are_made_with_several_melds():
+    game = first("turn.opening.points=40")
+    game.push("meld 7S 7H 7D")
+    game.push("meld 4C 5C 6C")
+    assert [move.text for move in game.legal_moves()] == ["meld 9H 9D 9C"]  # 21 and 15 are not enough
+    more = first("turn.opening.points=70")
+    reason = "with this meld the first melds could not make 70 points"
+    illegal(more, "meld 7S 7H 7D", reason, "turn.opening.points")
+
+
+def test_a_contract_counts_alone_beside_points():
+    game = first("turn.opening.contract=set + run", "turn.opening.points=1000")
+    game.push("meld 7S 7H 7D")
+    assert melds(game) == {"meld 4C 5C 6C"}
+    game.push("meld 4C 5C 6C")
+    assert game.can("discard KH")

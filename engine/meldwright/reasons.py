@@ -179,7 +179,7 @@ def _opening(game: Game) -> Reason:
     row = next((d for d in reversed(game.ruleset.deals) if d.holds(game.deal) and d.contract is not None), None)
     contract = opening.contract if row is None else row.contract
     if contract is not None:
-        key = "turn.opening.contract" if row is None else f"deals.{game.deal}.contract"
+        key = "turn.opening.contract" if row is None else f"deals.{row.key}.contract"
         begun = "go on with" if int(game._game.opening_n) else "begin"
         return f"this meld cannot {begun} the contract of this deal ({contract.text}{whole}) from this hand", key
     laid = int(game._game.opening_points)

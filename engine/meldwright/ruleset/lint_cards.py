@@ -12,7 +12,6 @@ from meldwright.patterns.templates import Template
 from meldwright.patterns.tree import DslError
 from meldwright.variants import variants_of
 
-from .lint_contracts import row_name
 from .lint_moves import ROOM, most_melds
 from .linter import Linter, Path
 from .rules import ByPlayers, Seated, Value, card_points
@@ -46,7 +45,7 @@ def _table_sizes(lint: Linter) -> bool:
         (("deck", "packs"), rules.deck.packs),
         (("deck", "jokers"), rules.deck.jokers),
         (("deal", "cards"), rules.deal.cards),
-        *((("deals", row_name(row), "cards"), row.cards) for row in rules.deals),
+        *((("deals", row.key, "cards"), row.cards) for row in rules.deals),
     ]
     for path, table in tables:
         missing = [n for n in rules.players if table is not None and table.at(n) is None]
@@ -124,7 +123,7 @@ def _selectors(lint: Linter, deck: Deck) -> bool:
         for value in values:
             fine &= _value(lint, deck, (key, value.selector), value)
     for row in rules.deals:
-        at = ("deals", row_name(row))
+        at = ("deals", row.key)
         for number, selector in enumerate(row.wilds):
             fine &= _attempt(lint, (*at, "wilds", number), lambda s=selector: deck.select(s))  # type: ignore[misc]
     for number, selector in enumerate(rules.wilds.swap_cards):

@@ -11,7 +11,7 @@ from meldwright.patterns.tree import DslError
 from meldwright.variants import Variant, templates_of, variants_of
 
 from .linter import Linter, Path
-from .rules import WILD, ContractText, Ruleset, SomeDeals
+from .rules import WILD, ContractText, Ruleset
 
 OPENING_KEYS = ("contract", "points", "ace_low", "exempt_going_out", "whole_hand")
 
@@ -30,7 +30,7 @@ def lint_contracts(lint: Linter) -> None:
     opening = rules.turn.opening
     texts: list[tuple[Path, ContractText | None]] = [
         (("turn", "opening", "contract"), opening.contract),
-        *((("deals", row_name(row), "contract"), row.contract) for row in rules.deals),
+        *((("deals", row.key, "contract"), row.contract) for row in rules.deals),
         (("deadwood", "needs"), rules.deadwood.needs),
         *((("turn", "call", call.name, "melds"), call.melds) for call in rules.turn.call),
     ]
@@ -42,13 +42,6 @@ def lint_contracts(lint: Linter) -> None:
         _repeated(lint)
     except CardError:
         return  # cards that there are not: told elsewhere
-
-
-def row_name(row: SomeDeals) -> str:
-    """The key of a row of `deals`."""
-    if row.last is None:
-        return f"{row.first}+"
-    return str(row.first) if row.first == row.last else f"{row.first}-{row.last}"
 
 
 def _shapes(lint: Linter) -> dict[str, MeldShape] | None:
@@ -84,7 +77,7 @@ def _deals(lint: Linter, compiled: dict[int, list[list[PartShape]]]) -> None:
             if variant.contract is None:
                 continue
             path = next(
-                (("deals", row_name(row), "contract") for row in rules.deals if row.contract is variant.contract),
+                (("deals", row.key, "contract") for row in rules.deals if row.contract is variant.contract),
                 ("turn", "opening", "contract"),
             )
             if path not in told and _too_much(lint, path, deal, compiled[id(variant.contract)], variant):
@@ -139,7 +132,7 @@ def _repeated(lint: Linter) -> None:
         if all(_by_deal(rules, players) == _by_deal(without, players) for players in rules.players):
             later = any(other.first <= row.first for other in rules.deals[place + 1 :])
             why = "later rows say it all" if later else "what it says holds in these deals anyway"
-            lint.no_effect(("deals", row_name(row)), why)
+            lint.no_effect(("deals", row.key), why)
 
 
 def _by_deal(rules: Ruleset, players: int) -> list[object]:
@@ -163,18 +156,18 @@ def _idle(lint: Linter) -> None:
         for row in rules.deals:
             if row.first > rules.match.deals:
                 message = f"a match has {rules.match.deals} deals: this row is never reached"
-                lint.warning("no-effect", message, ("deals", row_name(row)), ("match", "deals"))
+                lint.warning("no-effect", message, ("deals", row.key), ("match", "deals"))
     for row in rules.deals:
         if row.first >= DEAL_ROWS:
             message = f"deals from {DEAL_ROWS} on are all alike; a row may begin with deal {DEAL_ROWS - 1} at most"
-            lint.error("bad-range", message, ("deals", row_name(row)))
+            lint.error("bad-range", message, ("deals", row.key))
     if turn.meld is None:
         reason = "no melds are laid during play"
         for key in (*OPENING_KEYS, "same_rank", "touching_runs", "new_melds"):
             idle(("turn", "opening", key), reason, ("turn", "meld"))
         for row in rules.deals:
             for key in ("contract", "whole_hand"):
-                idle(("deals", row_name(row), key), reason, ("turn", "meld"))
+                idle(("deals", row.key, key), reason, ("turn", "meld"))
         idle(("turn", "take_back"), "nothing is laid during play that could be taken back", ("turn", "meld"))
         return
     contracts = [text for text in (opening.contract, *(row.contract for row in rules.deals)) if text is not None]
@@ -212,7 +205,7 @@ def _idle_opening(lint: Linter, contracts: list[ContractText]) -> None:
         reason = "the first melds may be any"
         idle(("turn", "opening", "whole_hand"), reason)
         for row in rules.deals:
-            idle(("deals", row_name(row), "whole_hand"), reason)
+            idle(("deals", row.key, "whole_hand"), reason)
     always = opening.whole_hand and all(row.whole_hand is not False for row in rules.deals)
     if always and (opening.contract is not None or opening.points):
         reason = "nothing is laid but a whole hand, and with it the deal is over"

@@ -188,6 +188,13 @@ class SomeDeals:
     whole_hand: bool | None
     node: Node = field(compare=False, repr=False)
 
+    @property
+    def key(self) -> str:
+        """The key of the row: "3", "2-4" or "5+"."""
+        if self.last is None:
+            return f"{self.first}+"
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
     def holds(self, deal: int) -> bool:
         """Is this about the deal with this number?"""
         return self.first <= deal and (self.last is None or deal <= self.last)
