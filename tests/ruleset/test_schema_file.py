@@ -11,7 +11,7 @@ from meldwright.ruleset.schema import load_schema, validate
 
 SCHEMA = load_schema()
 #: Keys that have no default: the format version, and what every game must say.
-REQUIRED = {"meldwright", "name", "players", "deal.cards", "melds.*.pattern", "scoring.*.to"}
+REQUIRED = {"meldwright", "name", "players", "deal.cards", "melds.*.pattern", "scoring.*.to", "match.eliminate.at"}
 
 
 def resolved(schema):
