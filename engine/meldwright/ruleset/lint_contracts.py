@@ -193,6 +193,10 @@ def _idle_opening(lint: Linter, contracts: list[ContractText]) -> None:
     if opening.points and turn.meld.per_turn is not None:
         message = "the first melds may have to be several to make their points, but the melds of a turn are limited"
         lint.error("contradiction", message, ("turn", "opening", "points"), ("turn", "meld", "per_turn"))
+    if (contracts or opening.points) and turn.meld.all_at_once_from_deal is not None:
+        message = "with melds that must be laid first, the whole hand is asked for by turn.opening.whole_hand or deals"
+        path = ("turn", "opening", "points" if opening.points else "contract")
+        lint.error("contradiction", message, ("turn", "meld", "all_at_once_from_deal"), path)
     if not contracts:
         for key in ("same_rank", "touching_runs"):
             idle(("turn", "opening", key), "there is no contract")
