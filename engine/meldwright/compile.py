@@ -123,6 +123,7 @@ class _Builder:
                 at += 1
         r.single = int(max(deck.copies) == 1)
         r.wild_mask = seated.wild_mask
+        r.never_natural = 0 if self.ruleset.wilds.natural else seated.wild_mask
         r.wild_n = len(seated.wild_kinds)
         for number, kind in enumerate(seated.wild_kinds):
             r.wild_kind[number] = kind

@@ -82,8 +82,9 @@ def line_from(r, w, base):
         while digit < radix:
             k, wild = slot_card(r, slot, digit)
             # a wild card in its own place is a natural one
-            stays_out = in_mask(slot, k) or (r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1)
-            if w.count[k] > 0 and not (wild and stays_out):
+            own = in_mask(slot & ~r.never_natural, k)
+            after_wild = r.profiles[r.t_profile[t]].apart and d > 0 and w.s_value[d - 1] == 1
+            if w.count[k] > 0 and (not (own or after_wild) if wild else own):
                 found = True
                 break
             digit += 1

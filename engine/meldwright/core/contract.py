@@ -170,7 +170,7 @@ def list_template(r, w, i, t, mask, wilds):
         return
     w.cand_template[w.cand_n] = t
     if r.t_mask[t] & ~r.wild_mask != NONE:  # in melds of wilds alone any wild is as good as another
-        w.a_possible |= there
+        w.a_possible |= there & ~r.never_natural
     w.cand_n += 1
     w.owed_need[i] = min(np.int64(w.owed_need[i]), lacks)
 
@@ -368,9 +368,10 @@ def open_place(r, w, d):
         if f.n == r.t_n[t]:
             f.more = 1
             return
-        f.natural = f.have & r.t_slot[t, f.n]
+        own = r.t_slot[t, f.n] & ~r.never_natural
+        f.natural = f.have & own
         if not (before and r.profiles[r.t_profile[t]].apart):
-            f.wild = wild_choices(r, w, f.have & ~r.t_slot[t, f.n])
+            f.wild = wild_choices(r, w, f.have & ~own)
         return
     n = room(r, w, np.int64(f.kind), t)
     fixed = not (w.owed_all or w.owed_points > 0)

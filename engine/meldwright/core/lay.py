@@ -263,7 +263,7 @@ def swap_moves(r, g, w, p):
                 continue
             if not in_mask(r.swap_mask, np.int64(m.card[s])):
                 continue
-            have = g.mask[p] & (r.t_slot[t, s] if r.t_kind[t] == LINE else r.t_mask[t])
+            have = g.mask[p] & (r.t_slot[t, s] & ~r.never_natural if r.t_kind[t] == LINE else r.t_mask[t])
             while have != np.uint64(0):
                 k = lowest_bit(have)
                 have &= have - ONE

@@ -43,7 +43,7 @@ def list_templates(r, w, hand, mask, merged):
         have = _fillable(r, w, t, there)
         if have + wilds < r.t_n[t] or not _wilds_possible(r, t, have, wilds):
             continue
-        w.a_possible |= there
+        w.a_possible |= there & ~r.never_natural
         w.cand_template[w.cand_n] = t
         w.cand_n += 1
         if _wild_only(r, t, wilds):
@@ -383,7 +383,7 @@ def _open_slot(r, w, d):
     live = f.have & f.open
     before = f.n > 0 and w.a_frame[d - 1].as_wild == 1
     if r.t_kind[t] == LINE:
-        slot = r.t_slot[t, f.n]
+        slot = r.t_slot[t, f.n] & ~r.never_natural
         f.natural = slot & live
         if not f.used and has(slot, kind) and not _comes_later(r, t, np.int64(f.n), kind):
             f.natural = live & (ONE << np.uint64(kind))  # none if it was used as a wild before

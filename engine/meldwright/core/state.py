@@ -74,7 +74,8 @@ RULES = np.dtype(
         ("points", i2, (KINDS,)), ("rank", i1, (KINDS,)), ("suit", i1, (KINDS,)), ("color", i1, (KINDS,)),
         ("limit_value", i2, (KINDS,)),  # what an upcard of this kind is worth as a limit
         ("single", u1),  # 1: one copy of every kind
-        ("wild_mask", u8), ("wild_n", i1), ("wild_kind", i1, (KINDS,)), ("wild_index", i1, (KINDS,)),
+        ("wild_mask", u8), ("never_natural", u8),  # wild kinds that may not stand as themselves in a sequence
+         ("wild_n", i1), ("wild_kind", i1, (KINDS,)), ("wild_index", i1, (KINDS,)),
         # variants: the tables differ by the deal, or by the card cut
         ("variant_of_deal", i2, (DEAL_ROWS,)), ("takes_cut", u1), ("variant_of_cut", i2, (KINDS,)),
         ("next_kind", i1, (KINDS,)),  # the kind next above in its suit, ace above king; -1

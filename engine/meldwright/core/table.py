@@ -72,7 +72,7 @@ def accepts(r, m, end, k, as_wild):
             return -1
         return u
     slot = r.t_slot[u, n] if end == HIGH else r.t_slot[u, 0]
-    if in_mask(slot, k):
+    if in_mask(slot & ~r.never_natural, k):
         return u
     return -1
 

@@ -112,7 +112,8 @@ def _expanded(
             job = _Job(form, deck, limits.allowed_all_wild(form.limits), 0, type_index, False)
         else:
             allowed = limits.allowed(form.limits, wild_limit, wild_cards)
-            if not natural:
+            if not natural and form.sequence is None and form.named is None:
+                # places of a sequence stay, for other wilds to stand there: the core keeps these kinds out of them
                 form = replace(form, mask=form.mask & ~wild_kinds)
             job = _Job(form, deck, allowed, wild_cards, type_index, apart or form.apart)
         _add(job, book)
