@@ -30,11 +30,13 @@ GAMES = [
     ("indian-rummy", (), 3, DEAL),
     ("indian-rummy", ("house/wrong-show",), 4, DEAL),
     ("basic-rummy", ("house/jokers", "house/rummy-call"), 3, DEAL | {"claim"}),
+    ("continental-rummy", (), 4, DEAL | {"may I"}),
+    ("contract-rummy", ("house/may-i-two-penalty",), 3, DEAL | {"may I"}),
     ("straight-rummy", ("house/several-discards",), 2, DEAL),
     ("block-rummy", ("house/final-discard",), 4, DEAL),
 ]
 STATES = 260
-TRIED = ("discard 7H", "knock", "meld 7H 8H 9H", "lay off 7H on 1", "draw 3 discards", "take upcard", "done")
+TRIED = ("discard 7H", "knock", "meld 7H 8H 9H", "lay off 7H on 1", "draw 3 discards", "take upcard", "done", "may I")
 
 
 choose = from_python(greedy.choose)
