@@ -21,7 +21,15 @@ BETWEEN = [("basic-rummy", ["house/jokers", "house/final-discard", "house/rummy-
            ("contract-rummy", ["house/contract-twos-wild", "house/may-i-game", "house/zioncheck"]),
            ("contract-rummy", ["house/king-rummy", "house/own-meld-first", "house/final-discard-optional"]),
            ("liverpool-rummy", ["house/pagat-base", "house/six-deals", "house/cut-choice", "house/cut-hands-only"]),
-           ("german-rummy", ["house/open-51", "house/dealer-14", "house/corner", "house/winner-plus"])]  # fmt: skip
+           ("german-rummy", ["house/open-51", "house/dealer-14", "house/corner", "house/winner-plus"]),
+           ("viennese-rummy", ["house/romme-ohne-auslegen", "house/one-joker-per-meld", "house/knock-premium-5"]),
+           ("viennese-rummy", ["house/joker-dealer-open", "house/last-turn-forced", "house/knock-money-to-zero"]),
+           ("101-rummy", ["house/limit-100", "house/buy-back", "house/one-joker", "house/no-wild-twos"]),
+           ("three-thirteen", ["house/jokers-20", "house/wild-20", "house/thirteen-rounds", "house/lay-off-on-out"]),
+           ("three-thirteen", ["house/ace-high-15", "house/distinct-suits", "house/no-all-wild", "house/fewer-packs"]),
+           ("indian-rummy", ["house/online-points", "house/round-5", "house/double-stake", "house/paplu-bonus"]),
+           ("indian-rummy", ["house/pool-201", "house/set-3-only", "house/printed-ace", "house/no-double-hand"]),
+           ("knock-rummy", ["house/rami", "house/lay-off-on-knock"])]  # fmt: skip
 
 
 def test_the_games_are_there():
