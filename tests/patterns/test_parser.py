@@ -206,7 +206,7 @@ def test_pattern_errors(text, span, suggestion, part):
     ("text", "span", "suggestion", "part"),
     [
         ("2 trio + ", (8, 8), None, "the name of a meld"),
-        ("2 trio straight", (7, 15), None, "expected"),
+        ("2 trio straight", (7, 15), "+ straight", "is missing"),
         ("0 set", (0, 1), None, "1 to 32"),
         ("set(x)", (4, 5), None, "a number"),
     ],

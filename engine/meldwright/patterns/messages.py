@@ -69,6 +69,9 @@ def unexpected_token(error: Any, text: str, start: str) -> DslError:
     expected = set(error.accepts or error.expected)
     if token.type == "$END":
         end = len(text.rstrip())
+        comma = text.rfind(",")
+        if start == "contract" and comma >= 0:
+            return DslError('the melds of a contract are joined by "+"', comma, comma + 1, "+")
         return DslError(f"the {start} stops short: {_expected(expected, start)}", end, end)
     begin, end = token.start_pos, token.end_pos
     before = _misspelt_before(text, begin, start)
@@ -79,6 +82,10 @@ def unexpected_token(error: Any, text: str, start: str) -> DslError:
     candidates = [word for name in expected for word in WORDS.get(name, ())]
     meant_word = suggest(shown, sorted(candidates)) if _WORD.fullmatch(shown) else None
     pattern = re.search(r"\b(cards?|same|different)\b(?![^(]*\))", text[:end].lower())
+    if start == "contract" and shown.lower() in ("and", "plus", "&"):
+        return DslError('the melds of a contract are joined by "+"', begin, end, "+")
+    if start == "contract" and token.type in ("NAME", "INT") and "PLUS" in expected:
+        return DslError(f'a "+" is missing before "{shown}"', begin, end, f"+ {shown}")
     if start == "contract" and pattern:
         message = 'a contract adds up melds by their names, as in "2 set + run"; what a meld is belongs under `melds`'
         return DslError(message, *pattern.span())
@@ -90,7 +97,7 @@ def unexpected_token(error: Any, text: str, start: str) -> DslError:
 
 def _misspelt_before(text: str, begin: int, start: str) -> tuple[int, int, str] | None:
     """A word just before the fault that was taken for a name but looks like a misspelt keyword or a number."""
-    if start != "pattern":
+    if start == "expression":
         return None
     words = list(_WORD.finditer(text, 0, begin))
     if not words or text[words[-1].end() : begin].strip():
@@ -98,7 +105,7 @@ def _misspelt_before(text: str, begin: int, start: str) -> tuple[int, int, str] 
     word = words[-1].group().lower()
     if word in NUMBERS:
         return *words[-1].span(), str(NUMBERS.index(word) + 1)
-    meant = None if word in KEYWORDS else suggest(word, OPENERS)
+    meant = None if word in KEYWORDS or start == "contract" else suggest(word, OPENERS)
     return None if meant is None else (*words[-1].span(), meant)
 
 
@@ -113,7 +120,7 @@ def _special(kind: str, expected: set[str], shown: str) -> tuple[str, str | None
 
 def _expected(expected: set[str], start: str) -> str:
     """`expected …` in words."""
-    rest = set(expected)
+    rest = set(expected) - ({"COMMA", "COMPARE"} if start == "contract" else set())
     phrases = []
     if {"SAME", "IN", "ONLY"} <= rest:
         phrases.append('a condition such as "same rank", "in sequence" or "wilds = 0"')
