@@ -82,7 +82,7 @@ def illegal_texts(game: Game, rng: random.Random, n: int = 4) -> list[str]:
     legal = {m.text.lower() for m in game.legal_moves()}
     melds = {frozenset(Counter(_plain(t[5:])).items()) for t in legal if t.startswith("meld ")}
     names = [game.names.deck.name(k) for k in range(int(game.names.rules.kinds_n))]
-    out = [t for t in rng.sample(PLAIN, 4) if not any(x == t or x.startswith(t + " ") for x in legal)]
+    out = [t for t in rng.sample(PLAIN, 4) if not any(x == t.lower() or x.startswith(t + " ") for x in legal)]
     held = set(game.hand(game.current))
     for card in rng.sample(names, 3):
         if f"discard {card}".lower() not in legal:
