@@ -309,6 +309,15 @@ def test_a_wild_card_in_its_own_place_is_natural():
     assert "meld AH 2S=2H 3H" in melds(game)
 
 
+def test_wild_cards_that_are_never_natural_in_sequences():
+    game = Game.from_position(ruleset("basic-rummy", (), ("wilds.cards=[2]", "wilds.natural=false")), TWOS)
+    assert {"meld AH 2H=2H 3H", "meld AH 2S=2H 3H"} <= melds(game) and "meld AH 2H 3H" not in melds(game)
+    assert game.verify("meld AH 2H 3H").text == "meld AH 2H=2H 3H"
+    one = ("wilds.cards=[2]", "wilds.natural=false", "wilds.limit=wilds <= 1")
+    limited = melds(Game.from_position(ruleset("basic-rummy", (), one), TWOS))
+    assert "meld AH 2H=2H 3H 4H" in limited and "meld AH 2H=2H 3H 4H 2S=5H" not in limited
+
+
 def test_wild_cards_that_are_never_natural():
     hands = {"hands": ["2H 2S 2D 3H 4H KC", "8S 3D"]}
     twos = Game.from_position(ruleset("basic-rummy", (), ("wilds.cards=[2]", "wilds.natural=false")), TWOS | hands)
