@@ -47,7 +47,8 @@ def _buy_back(buy: BuyBack) -> str:
     price = f"{price} chip{'' if price == '1' else 's'}" if price.isdecimal() else f"chips ({price})"
     return (
         f"Between two deals {who} may buy back, {often}: he pays {price} into the pot, and his total becomes the"
-        " worst of the others who are in. It is offered from the dealer's left on, and only where a total gets better by it."
+        " worst of the others who are in. It is offered from the dealer's left on, and only where a total gets better"
+        " by it."
     )
 
 

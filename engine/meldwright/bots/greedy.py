@@ -164,7 +164,7 @@ def _only_to_call(r, g, w, n):
 
 @njit
 def _leave(r, g, w, n, p):
-    """The call to leave the deal, in the first turn and with a hopeless hand: dear cards, no meld, no wild; -1 if not."""
+    """The call to leave, in the first turn and with a hopeless hand: dear cards, no meld, no wild; -1 if not."""
     if g.turns[p] != 1 or g.mask[p] & r.wild_mask != NONE or g.hand_points[p] < HOPELESS * g.hand_n[p]:
         return -1
     for i in range(n):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from meldwright.core.constants import BUNDLES, PARTS
@@ -14,11 +14,12 @@ from meldwright.patterns.tree import Bundle, Contract, DslError, Part
 
 @dataclass(frozen=True)
 class MeldShape:
-    """What a contract needs to know of a type of meld: its sizes, and whether all of it are lines."""
+    """What a contract needs to know of a type of meld: its sizes, and whether all of it, or some, are lines."""
 
     least: int
     most: int
     lines: bool
+    some_lines: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ def shapes(melds: Sequence[str], templates: Sequence[Template]) -> dict[str, Mel
         own = [t for t in templates if t.type == number]
         if own:
             least, most = min(t.n for t in own), max(t.max for t in own)
-            found[name.lower()] = MeldShape(least, most, all(t.kind == LINE for t in own))
+            kinds = [t.kind == LINE for t in own]
+            found[name.lower()] = MeldShape(least, most, all(kinds), any(kinds))
     return found
 
 

@@ -37,6 +37,7 @@ def lint_contracts(lint: Linter) -> None:
     compiled = {id(text): _compiled(lint, text, known) for _, text in texts if text is not None}
     if not all(compiled.values()) or not lint.sound("turn", "claim", "match"):
         return
+    _alike(lint, known)
     try:
         _deals(lint, {key: parts for key, parts in compiled.items() if parts is not None})
         _repeated(lint)
@@ -142,6 +143,24 @@ def _by_deal(rules: Ruleset, players: int) -> list[object]:
     return [variants.variants[number].key for number in variants.of_deal[1 : last + 1]]
 
 
+def _alike(lint: Linter, known: dict[str, MeldShape]) -> None:
+    """Limits on two melds of a contract, where no contract has two such melds."""
+    rules = lint.ruleset
+    if rules.turn.meld is None:
+        return
+    texts = [text for text in (rules.turn.opening.contract, *(row.contract for row in rules.deals)) if text is not None]
+    bundles = [bundle for text in texts for bundle in text.tree.bundles]
+    sets = {name for name, shape in known.items() if not shape.lines}
+    runs = {name for name, shape in known.items() if shape.some_lines}
+    for key, what, names in (("same_rank", "set", sets), ("touching_runs", "sequence", runs)):
+        counts = [
+            sum(part.count for part in bundle.parts if not names.isdisjoint(map(str.lower, part.names)))
+            for bundle in bundles
+        ]
+        if bundles and max(counts) < 2:
+            lint.no_effect(("turn", "opening", key), f"no contract has two {what}s")
+
+
 def wild_anywhere(rules: Ruleset) -> bool:
     """Are there wild cards in any deal?"""
     return bool(rules.wilds.cards) or rules.wilds.cut != "none" or any(row.wilds for row in rules.deals)
@@ -195,7 +214,7 @@ def _idle_opening(lint: Linter, contracts: list[ContractText]) -> None:
         lint.error("contradiction", message, ("turn", "opening", "points"), ("turn", "meld", "per_turn"))
     if (contracts or opening.points) and turn.meld.all_at_once_from_deal is not None:
         message = "with melds that must be laid first, the whole hand is asked for by turn.opening.whole_hand or deals"
-        path = ("turn", "opening", "points" if opening.points else "contract")
+        path: Path = ("turn", "opening", "points" if opening.points else "contract")
         lint.error("contradiction", message, ("turn", "meld", "all_at_once_from_deal"), path)
     if not contracts:
         for key in ("same_rank", "touching_runs"):
