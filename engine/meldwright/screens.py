@@ -166,6 +166,8 @@ def result_text(r: Result) -> str:
     if r.deals_per_match is not None:
         lines.append(f"deals per match   {r.deals_per_match:.2f}")
     lines.append(f"turns per deal    {_turns(r)}")
+    if r.claims_per_deal:
+        lines.append(f"claims per deal   {r.claims_per_deal:.2f} discards taken out of turn")
     lines.append(f"without a winner  {r.draws:,} ({_percent(r.draws / _games(r))})")
     lines.append(f"deals ended       {_endings(r)}")
     lines.append(f"stalemates        {_stalemates(r)}")

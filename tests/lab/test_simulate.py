@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from meldwright import Game, load_ruleset, simulate
+from meldwright import Game, load_ruleset, screens, simulate
 from meldwright.bots import random as random_bot
 from meldwright.core._jit import as_entry
 from meldwright.core.state import ENDINGS
@@ -186,3 +186,11 @@ def test_overlays_need_a_name() -> None:
     with pytest.raises(ValueError, match="when a ruleset is loaded"):
         simulate(load_ruleset("gin-rummy"), overlays=("house/target-200",))
     assert simulate("gin-rummy", overlays=("house/target-200",), deals=1).overrides == "--with house/target-200"
+
+
+def test_discards_taken_out_of_turn_are_counted() -> None:
+    """Contract Rummy's players claim now and then, who may not ask never do."""
+    with_claims = simulate("contract-rummy", players=3, deals=20, threads=1)
+    assert 0 < with_claims.claims_per_deal < 20
+    assert simulate("contract-rummy", players=3, deals=20, threads=1, sets=("claim.may_i=false",)).claims_per_deal == 0
+    assert "claims per deal" in screens.result_text(with_claims)

@@ -15,6 +15,7 @@ from ..core.constants import BUY_BACK, DEAL_OVER, E_CALL, M_DEAL, MATCH_OVER, NO
 from ..core.step import apply_move, legal_moves
 from .columns import (
     CALLED,
+    CLAIMED,
     DEALS,
     DECISIONS,
     ENDED,
@@ -59,6 +60,8 @@ def tally(g, row):
     row[ENDED + g.ending] += 1
     if g.ending == E_CALL:
         row[CALLED + g.call] += 1
+    for p in range(g.players):
+        row[CLAIMED] += g.claims_made[p]
 
 
 @njit

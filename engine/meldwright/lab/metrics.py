@@ -33,6 +33,7 @@ def metrics(players: int, matches: bool, bots: tuple[str, ...], calls: tuple[str
         Metric("turns_per_deal", "turns per deal", False, lambda r: (r[:, c.TURNS], r[:, c.DEALS])),
         Metric("decisions_per_deal", "decisions per deal", False, lambda r: (r[:, c.DECISIONS], r[:, c.DEALS])),
         Metric("moves_per_decision", "moves to choose from", False, lambda r: (r[:, c.OFFERED], r[:, c.DECISIONS])),
+        Metric("claims_per_deal", "claims per deal", False, lambda r: (r[:, c.CLAIMED], r[:, c.DEALS])),
         Metric("starter_win_rate", f"{game}es won by the first player" if matches else "deals won by the first player",
                True, lambda r: per_game(r[:, c.WINNER] == r[:, c.STARTER])),
         Metric("draw_rate", "matches without a single winner" if matches else "deals without a winner", True,

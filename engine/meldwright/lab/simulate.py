@@ -66,6 +66,7 @@ class Result:
     turns_per_deal_ci95: tuple[float, float] | None  # for single deals
     turns_quantiles: dict[str, int] | None  # for single deals: 10, 50 and 90 % of the deals are no longer than this
     longest_deal: int
+    claims_per_deal: float  # discards taken out of turn (May I)
     deals_per_match: float | None
     moves_per_decision: float  # mean number of moves to choose from
     score_spread: float  # mean distance between the best and the worst score of a game
@@ -165,6 +166,7 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
         turns_per_deal_ci95=interval,
         turns_quantiles={str(q): quantile(totals.histogram, q / 100) for q in (10, 50, 90)} if single else None,
         longest_deal=totals.longest,
+        claims_per_deal=totals.claimed / totals.deals,
         deals_per_match=None if single else totals.deals / n,
         moves_per_decision=totals.offered / max(1, totals.decisions),
         score_spread=totals.spread / n,

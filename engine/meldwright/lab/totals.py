@@ -27,6 +27,7 @@ class Totals:
     stuck: int = 0
     longest: int = 0
     stopped: int = 0
+    claimed: int = 0
     draws: int = 0
     endings: list[int] = field(default_factory=lambda: [0] * len(ENDINGS))
     calls: list[int] = field(default_factory=lambda: [0] * CALLS)
@@ -92,6 +93,7 @@ def summarize(rows: Rows, players: int, matches: bool) -> Totals:
         stuck=int(rows[:, c.STUCK].sum()),
         longest=int(rows[:, c.LONGEST].max()),
         stopped=int(rows[:, c.STOPPED].sum()),
+        claimed=int(rows[:, c.CLAIMED].sum()),
         draws=int((~won).sum()),
         endings=[int(x) for x in rows[:, c.ENDED : c.CALLED].sum(axis=0)],
         calls=[int(x) for x in rows[:, c.CALLED : c.SCORE].sum(axis=0)],
