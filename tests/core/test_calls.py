@@ -313,3 +313,13 @@ def test_a_position_with_a_player_gone() -> None:
     assert game.current == 2
     with pytest.raises(PositionError, match="dropped"):
         dropping("aside", dropped=[1, 0, 0])
+
+
+def test_six_cards_in_melds_count_before_fewer_points():
+    """A call for one loose card at most is made with a loose three, though two loose aces would be fewer points."""
+    position = {
+        "hands": ["3H 5H 6H 7H AS AC JOKER", "KS KD 9C 8D 3C 4D 10H"], "step": "draw", "discards": "9S", "stock": 20,
+    }  # fmt: skip
+    game = Game.from_position("101-rummy", position)
+    game.push("rummy")
+    assert game.deal_scores[0] == 3

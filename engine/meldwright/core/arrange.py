@@ -12,7 +12,7 @@ import numpy as np
 from . import needed
 from ._jit import bit_count, lowest_bit, njit
 from .fill import NONE, ONE, has, wilds_ok
-from .needed import PER_CARD, PER_MELD, PER_POINT, UNKNOWN
+from .needed import BY_CARD, PER_CARD, PER_MELD, PER_POINT, UNKNOWN
 from .search import FAR, list_templates, search, search_without
 
 SMALL_POOL = 8  # with more cards of a pool at hand the general search is used: the subsets are too many to list
@@ -32,6 +32,18 @@ def least_deadwood(r, w, hand, mask):
             return _points(r, mask) - _most_melded(w, mask, n)
     list_templates(r, w, hand, mask, False)
     return search(r, w, mask, 1, 0, 0, FAR, -1, False)
+
+
+@njit
+def fewest_left(r, w, hand, mask):
+    """Fewest cards left over, over all ways to split the hand into melds, and the least points of so few."""
+    if r.needs.bundles_n > 0:
+        cost = needed.fewest_left(r, w, hand, mask)
+    else:
+        list_templates(r, w, hand, mask, True)
+        cost = search(r, w, mask, 1, BY_CARD, 0, FAR, -1, False)
+    cards = (cost + BY_CARD // 2) // BY_CARD
+    return cards, cost - cards * BY_CARD
 
 
 @njit

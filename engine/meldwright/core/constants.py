@@ -128,14 +128,14 @@ QUANTITIES = (
     "deal", "turn", "own_turns", "stock", "discards", "is_caller", "is_winner", "is_dealer", "opened", "went_out",
     "stock_out", "stalemate", "called", "one_turn_out", "upcard_value", "upcard_suit", "upcard_rank", "column",
     "target", "loose_cards", "dropped", "wrong_call", "claims", "lucky_cut", "cut_joker", "paplu_cards", "chips", "pot",
-    "cut_hands",
+    "cut_hands", "loose_points",
 )  # fmt: skip
 (
     Q_DEADWOOD, Q_HAND_POINTS, Q_HAND_CARDS, Q_MELDED_POINTS, Q_SCORE, Q_DEAL_SCORE, Q_BOXES, Q_WINS, Q_PLAYERS,
     Q_DEAL, Q_TURN, Q_OWN_TURNS, Q_STOCK, Q_DISCARDS, Q_IS_CALLER, Q_IS_WINNER, Q_IS_DEALER, Q_OPENED, Q_WENT_OUT,
     Q_STOCK_OUT, Q_STALEMATE, Q_CALLED, Q_ONE_TURN_OUT, Q_UPCARD_VALUE, Q_UPCARD_SUIT, Q_UPCARD_RANK, Q_COLUMN,
     Q_TARGET, Q_LOOSE_CARDS, Q_DROPPED, Q_WRONG_CALL, Q_CLAIMS, Q_LUCKY_CUT, Q_CUT_JOKER, Q_PAPLU_CARDS, Q_CHIPS, Q_POT,
-    Q_CUT_HANDS,
-) = range(38)  # fmt: skip
+    Q_CUT_HANDS, Q_LOOSE_POINTS,
+) = range(39)  # fmt: skip
 
 LINE, POOL_TEMPLATE = 0, 1

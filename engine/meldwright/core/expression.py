@@ -9,7 +9,7 @@ from .constants import (
     E_LIMIT, E_OUT, E_STOCK, OP_ABS, OP_ADD, OP_AND, OP_CONST, OP_DIV, OP_END, OP_EQ, OP_GE, OP_GT, OP_IF, OP_LE,
     OP_LT, OP_MAX, OP_MIN, OP_MUL, OP_NE, OP_NEG, OP_NOT, OP_OR, OP_QUANTITY, OP_SUB, Q_BOXES, Q_CALLED, Q_CHIPS,
     Q_CLAIMS, Q_COLUMN, Q_CUT_HANDS, Q_CUT_JOKER, Q_DEADWOOD, Q_DEAL, Q_DEAL_SCORE, Q_DISCARDS, Q_DROPPED, Q_HAND_CARDS,
-    Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER, Q_IS_WINNER, Q_LOOSE_CARDS, Q_LUCKY_CUT, Q_MELDED_POINTS,
+    Q_HAND_POINTS, Q_IS_CALLER, Q_IS_DEALER, Q_IS_WINNER, Q_LOOSE_CARDS, Q_LOOSE_POINTS, Q_LUCKY_CUT, Q_MELDED_POINTS,
     Q_ONE_TURN_OUT, Q_OPENED, Q_OWN_TURNS, Q_PAPLU_CARDS, Q_PLAYERS, Q_POT, Q_SCORE, Q_STALEMATE, Q_STOCK,
     Q_STOCK_OUT, Q_TARGET, Q_TURN, Q_UPCARD_RANK, Q_UPCARD_SUIT, Q_UPCARD_VALUE, Q_WENT_OUT, Q_WINS, Q_WRONG_CALL,
     S_CALLER, S_HIGHEST, S_LOWEST, S_OTHERS, S_PAYER, S_SELF, S_WINNER,
@@ -68,7 +68,9 @@ def of_deal(r, g, w, q, arg):
 def of_seat(r, g, w, q, p):
     """The rarer quantities of player p."""
     if q == Q_LOOSE_CARDS:
-        return loose_cards(r, g, w, p)
+        return loose(r, g, w, p)[0]
+    if q == Q_LOOSE_POINTS:
+        return loose(r, g, w, p)[1]
     if q == Q_DROPPED:
         return np.int64(g.dropped[p])
     if q == Q_WRONG_CALL:
@@ -95,15 +97,11 @@ def cards_dealt(r, g):
 
 
 @njit
-def loose_cards(r, g, w, p):
-    """Cards of p in no meld, in the arrangement with the least deadwood and then the fewest cards left."""
+def loose(r, g, w, p):
+    """Cards of p in no meld when as many as possible are melded, and their least points."""
     if g.shown[p] or g.hand_n[p] == 0:
-        return np.int64(g.hand_n[p])
-    arrange.best_arrangement(r, w, g.hand[p], g.mask[p])
-    total = np.int64(0)
-    for k in range(r.kinds_n):
-        total += np.int64(w.arr_left[k])
-    return total
+        return np.int64(g.hand_n[p]), np.int64(g.hand_points[p])
+    return arrange.fewest_left(r, w, g.hand[p], g.mask[p])
 
 
 @njit

@@ -13,6 +13,7 @@ from .search import FAR, list_templates, search, search_without
 
 UNKNOWN = 1 << 29  # deadwood after a discard that the search had no time for
 # cost of an arrangement that is to be shown: deadwood, then cards left, then melds
+BY_CARD = 1 << 20  # cost of a card left over where cards count before points
 PER_POINT, PER_CARD, PER_MELD = 1 << 16, 1 << 8, 1
 
 
@@ -53,6 +54,12 @@ def _list_way(r, w, hand, mask, b, k):
 def least_deadwood(r, w, hand, mask):
     """See `arrange.least_deadwood`."""
     return _search(r, w, hand, mask, 1, 0, 0, FAR, -1, False)
+
+
+@njit
+def fewest_left(r, w, hand, mask):
+    """The cost of `arrange.fewest_left`: cards before points."""
+    return _search(r, w, hand, mask, 1, BY_CARD, 0, FAR, -1, False)
 
 
 @njit

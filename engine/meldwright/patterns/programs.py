@@ -54,6 +54,7 @@ BINARY = {
 }  # fmt: skip
 FUNCTIONS = {"min": (2, 8), "max": (2, 8), "abs": (1, 1), "if": (3, 3)}
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+LOOSE = tuple((*scope, name) for name in ("loose_cards", "loose_points") for scope in ((), ("self",)))
 _WORDS = {"number": "a number", "condition": "a condition", "suit": "a suit", "rank": "a rank"}
 
 
@@ -338,7 +339,7 @@ def _counts_loose(tree: Expr) -> bool:
     if isinstance(tree, Number):
         return False
     if isinstance(tree, Name):
-        return tuple(part.lower() for part in tree.parts) in (("loose_cards",), ("self", "loose_cards"))
+        return tuple(part.lower() for part in tree.parts) in LOOSE
     if isinstance(tree, Unary):
         return _counts_loose(tree.operand)
     parts = tree.arguments if isinstance(tree, Call) else (tree.left, tree.right)
@@ -349,7 +350,9 @@ def _all_melded(tree: Expr) -> bool:
     """Is this `loose_cards = 0`, or the same with `<` or `<=`?"""
     if not isinstance(tree, Binary) or not isinstance(tree.left, Name) or not isinstance(tree.right, Number):
         return False
-    return _counts_loose(tree.left) and {"=": 0, "<=": 0, "<": 1}.get(tree.op) == tree.right.value
+    if tree.left.parts[-1].lower() != "loose_cards" or not _counts_loose(tree.left):
+        return False
+    return {"=": 0, "<=": 0, "<": 1}.get(tree.op) == tree.right.value
 
 
 def _is_deadwood(tree: Expr) -> bool:

@@ -76,7 +76,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity("team_score", "points", "number", PLAYER_SCOPES, "score of the partnership", False),
     Quantity("chips", "chips", "number", PLAYER_SCOPES, "number of chips"),
     Quantity("pot", "chips", "number", TABLE, "the chips in the pot"),
-    Quantity("loose_cards", "cards", "number", PLAYER_SCOPES, "number of cards in no meld of the best arrangement"),
+    Quantity("loose_cards", "cards", "number", PLAYER_SCOPES, "fewest cards in no meld"),
     Quantity("dropped", "", "bool", ONE_PLAYER, "left the deal before its end"),
     Quantity("wrong_call", "", "bool", ONE_PLAYER, "made a wrong call in this deal"),
     Quantity("claims", "cards", "number", PLAYER_SCOPES, "number of discards taken out of turn in this deal"),
@@ -86,6 +86,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "paplu_cards", "cards", "number", PLAYER_SCOPES, "number of cards held that stand next above the cut card"
     ),
     Quantity("cut_hands", "", "bool", ONE_PLAYER, "cut just as many cards as all hands take, without the upcard"),
+    Quantity("loose_points", "points", "number", PLAYER_SCOPES, "points of the fewest cards that are in no meld"),
 )
 
 MELD_ALIASES = {"cards": "size"}
