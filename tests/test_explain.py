@@ -395,3 +395,51 @@ def test_wild_cards_in_words() -> None:
 
 def test_equal_points_are_told_together() -> None:
     assert "ace 20; 2 to 9 5 each; 10 its number; jack, queen and king 10 each; joker 50" in said_of(CONTINENTAL)
+
+
+# --- claims, the new stock, chips ---------------------------------------------------------------------------------
+
+
+def test_claims_in_words() -> None:
+    text = said_of(CONTINENTAL)
+    for sentence in (
+        "May I: a player who wants to draw from the stock first lets the others have the top discard, the nearest at"
+        " his left first. Who says so takes it and one card from the stock into his hand",
+        "The discards below that card are dead: nobody may take them any more.",
+        "As soon as the last card of the stock is taken, the discards are turned over, unshuffled, as the new stock"
+        " (one time in a deal at most); the next card thrown starts the discards anew.",
+        "If its last card goes with a discard taken out of turn, the deal ends at once.",
+    ):
+        assert sentence in text
+    offered = said_of("contract-rummy", ("claim.may_i.limit=2", "claim.may_i.penalty=0"))
+    assert "Who says so takes it into his hand" in offered
+    assert "Nobody may do so more than two times in a deal." in offered
+    assert "Then the next discard is offered in the same way, though not to who took the last one" in offered
+    assert "May I" not in said_of(BASIC)
+
+
+def test_chips_in_words() -> None:
+    text = said_of(VIENNESE)
+    for sentence in (
+        "Before the match each player pays five chips into the pot.",
+        "A player whose total reaches 101 is out of the match. The last one in wins the match.",
+        "Between two deals a player with a total from 82 to 100 may buy back, once in a match: he pays 5 chips into the"
+        " pot, and his total becomes the worst of the others who are in.",
+        "Who wins the match takes the pot; several share it, odd chips going to the first from the dealer's left.",
+        "- Knock money: if the deal ended with a call, the caller gets 1 chip, paid by each of the other players.",
+    ):
+        assert sentence in text
+    assert "the pot" not in said_of(BASIC) and "The player with the lowest total wins" not in text
+    rows = ("scoring.a={to: pot, from: others, chips: 2}", "scoring.b={to: winner, from: pot, chips: pot / 2}")
+    both = said_of(VIENNESE, rows)
+    assert "- A: the pot gets 2 chips, paid by each of the other players." in both
+    assert "- B: the winner gets " in both and ", out of the pot as far as it goes." in both
+    assert "The player with the most chips wins" in said_of("indian-rummy", ("match={deals: 2, winner: chips}",
+                                                            "scoring.paid={to: each, chips: deal_score}"))  # fmt: skip
+
+
+def test_the_cut_in_words() -> None:
+    assert "the player at the dealer's right cuts the pack: how many cards he lifts is left to chance" in (
+        said_of("liverpool-rummy")
+    )
+    assert "minus 50 if the player cut just the cards that the deal takes" in said_of("liverpool-rummy")
