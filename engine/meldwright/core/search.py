@@ -26,14 +26,19 @@ def list_templates(r, w, hand, mask, merged):
 
     Without `merged`, lines that can be cut in two are left out of hands without wilds.
     """
-    wilds = np.int64(0)
     for k in range(w.a_count.shape[0]):
         w.a_count[k] = hand[k]
-        if has(r.wild_mask, k):
-            wilds += np.int64(hand[k])
+    wilds = np.int64(0)
+    m = mask & r.wild_mask
+    while m != NONE:
+        wilds += np.int64(hand[lowest_bit(m)])
+        m &= m - ONE
     w.cand_n = 0
     w.a_possible = NONE
     w.a_wild_only = 0
+    if wilds == 0 and r.lines_plain:
+        _list_natural(r, w, mask, merged)
+        return
     for t in range(r.templates_n):
         there = mask & r.t_mask[t]
         if not r.t_offered[t] or (wilds == 0 and (there == NONE or (not merged and not _is_short(r, t)))):
@@ -50,6 +55,42 @@ def list_templates(r, w, hand, mask, merged):
             w.a_wild_only = 1
     if wilds > 1:
         _find_equals(r, w, mask)
+
+
+@njit
+def _list_natural(r, w, mask, merged):
+    """List the templates for a hand without wilds, where every place of a line has one kind: by their first cards."""
+    m = mask & r.meld_mask
+    while m != NONE:
+        k = lowest_bit(m)
+        m &= m - ONE
+        for i in range(r.line_start[k], r.line_start[k + 1]):
+            t = np.int64(r.line_list[i])
+            while t >= 0 and (mask & r.t_mask[t]) == r.t_mask[t]:
+                if r.t_offered[t] and (merged or r.t_short[t]) and wilds_ok(r, t, np.int64(r.t_n[t]), 0):
+                    _list_one(r, w, t, r.t_mask[t])
+                t = np.int64(r.t_up[t])
+    for i in range(r.pools_n):
+        t = np.int64(r.pool_list[i])
+        there = mask & r.t_mask[t]
+        if there != NONE and r.t_offered[t]:
+            have = _fillable(r, w, t, there)
+            if have >= r.t_n[t] and _wilds_possible(r, t, have, 0):
+                _list_one(r, w, t, there)
+
+
+@njit
+def _list_one(r, w, t, there):
+    """List template t in its place among those listed, which ascend."""
+    if w.p_only and not parts.wanted(r, w, t):
+        return
+    w.a_possible |= there
+    at = np.int64(w.cand_n)
+    while at > 0 and w.cand_template[at - 1] > t:
+        w.cand_template[at] = w.cand_template[at - 1]
+        at -= 1
+    w.cand_template[at] = t
+    w.cand_n += 1
 
 
 @njit
