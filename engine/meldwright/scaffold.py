@@ -15,7 +15,10 @@ from .ruleset.model import load_ruleset
 from .ruleset.rules import Ruleset
 
 SUFFIX = ".rummy.yaml"
-SHOWN = ("players", "deck", "values", "wilds", "deal", "melds", "turn", "claim", "stock_out", "scoring", "match")
+SHOWN = (
+    "players", "deck", "values", "wilds", "deal", "deals", "melds", "deadwood", "turn", "claim", "stock_out", "scoring",
+    "match",
+)  # fmt: skip
 
 
 def write_new(name: str, parent: str) -> Path:

@@ -241,7 +241,12 @@ def shares(counts: Sequence[int]) -> list[str]:
     return [f"{n / 10:.1f} %" for n in tenths]
 
 
+FIRST_DEALS = "the deals of this game differ, and only the first one of a match was played: try --matches"
+
+
 def _remarks(r: Result) -> Iterator[str]:
+    if r.first_deals_only:
+        yield FIRST_DEALS
     if r.draws == _games(r):
         yield "nobody ever won; look at the end of the deal and at the scoring (meldwright explain)"
     if r.stalemates > r.deals / 20 and "random" in r.bots:
@@ -271,6 +276,8 @@ def comparison_text(c: Comparison) -> str:
         ),
         "",
     ]
+    if c.first_deals_only:
+        lines.append(f"note: {FIRST_DEALS}")
     if c.budget_hits or c.overflowed:
         lines.append(f"note: {c.budget_hits:,} searches and {c.overflowed:,} lists of moves were cut short")
     return "\n".join([*lines, textwrap.fill(c.verdict, _width(), break_long_words=False, break_on_hyphens=False)])

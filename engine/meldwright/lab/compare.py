@@ -67,6 +67,7 @@ class Comparison:
     metrics: tuple[Row, ...]
     budget_hits: int
     overflowed: int
+    first_deals_only: bool  # single deals of matches whose deals differ: only the first deal was played
     verdict: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -176,7 +177,7 @@ def _comparison(
         a=rules[0].described, b=rules[1].described, version=__version__, players=order.players, games=order.games,
         matches=order.matches, seed=order.seed, bots=order.bots, threads=order.threads, seconds=seconds,
         different_games=total.different, metrics=rows, budget_hits=total.budget_hits, overflowed=total.overflowed,
-        verdict="",
+        first_deals_only=not order.matches and any(bool(r.deals) for r in rules), verdict="",
     )  # fmt: skip
     return replace(draft, verdict=verdict(draft, differing(rules[0].node.plain(), rules[1].node.plain())))
 

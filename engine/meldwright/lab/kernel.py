@@ -115,7 +115,7 @@ def play_chunk(rs, g, w, seed, first, bots, matches, dice, rows):
         index = first + i
         own = game_seed(seed, index)
         dice[0] = own ^ BOT_STREAM
-        start(rs, g, w, own, index % rs[0].players)
+        start(rs, g, w, own, index % np.int64(rs[0].players))
         play(rs, g, w, bots, matches, dice, row)
         for p in range(rs[0].players):
             row[SCORE + p] = g.final[p] if matches else g.deal_score[p]

@@ -75,6 +75,7 @@ class Result:
     starter: Seat
     budget_hits: int  # searches for the best arrangement cut short
     overflowed: int  # lists of moves cut short
+    first_deals_only: bool  # single deals of a match whose deals differ: only its first deal was played
     hardest_search: int  # choices tried in the longest search; one with 300,000 is cut short
 
     def to_dict(self) -> dict[str, Any]:
@@ -177,6 +178,7 @@ def result(rules: Ruleset, order: Plan, totals: Totals, seconds: float) -> Resul
             totals.starter_scores / n,
         ),
         budget_hits=totals.budget_hits,
+        first_deals_only=single and bool(rules.deals),
         hardest_search=totals.hardest,
         overflowed=totals.overflowed,
     )  # fmt: skip

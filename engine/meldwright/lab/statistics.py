@@ -71,9 +71,7 @@ def paired_ratio(n: int, sums: tuple[int, ...], products: tuple[tuple[int, ...],
         return Difference(a, b, b - a, math.nan, math.nan, math.nan)
     # game i adds (x - ratio * d) / mean(d) to the error of a ratio: a weight for each of the four columns
     weights = (-n / sums[1], a * n / sums[1], n / sums[3], -b * n / sums[3])
-    covariance = [
-        [(n * products[i][j] - sums[i] * sums[j]) / (n * (n - 1)) for j in range(4)] for i in range(4)
-    ]
+    covariance = [[(n * products[i][j] - sums[i] * sums[j]) / (n * (n - 1)) for j in range(4)] for i in range(4)]
 
     def variance(columns: range) -> float:
         return max(0.0, sum(weights[i] * weights[j] * covariance[i][j] for i in columns for j in columns))

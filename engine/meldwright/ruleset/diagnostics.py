@@ -164,6 +164,14 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     return folded[swapped[0]] if swapped else None
 
 
+def nearer(word: str, first: str | None, second: str | None) -> str | None:
+    """Of two suggestions the one nearer to `word`; the first where they are as near."""
+    if first is None or second is None:
+        return first or second
+    near = [difflib.SequenceMatcher(None, _fold(word), _fold(found)).ratio() for found in (first, second)]
+    return second if near[1] > near[0] else first
+
+
 def quote(text: str, limit: int = 50) -> str:
     """The user's own text for a message: in quotes, on one line, not too long."""
     text = printable(text)

@@ -30,6 +30,8 @@ OVERLAY_KEYS = OWN_KEYS | {"meldwright", "name", "summary", "omitted", "variant"
 NAMED = frozenset(
     {("turn", "call"), ("melds",), ("scoring",), ("match", "final"), ("rulings",), ("rulings", "*", "rules")}
 )
+#: The mapping in which the order of the rows matters: a file's own rows come after those it inherits.
+IN_ORDER = ("deals",)
 #: What is wrong with a file that holds no ruleset at all.
 NO_RULESET = frozenset({"is-a-folder", "not-a-file", "unreadable-file", "too-large", "not-utf-8", "empty-file",
                         "not-a-mapping", "bad-character", "yaml-syntax", "several-documents"})  # fmt: skip
@@ -120,6 +122,8 @@ def merge(
         if key in without:
             continue
         old = values.get(key)
+        if path == IN_ORDER and old is not None and not filled:  # of rows that overlap the later counts: it moves there
+            values[key] = values.pop(key)
         if old is None and new.value is None and (filled or own):
             found.append(_nothing_to_remove(key, new, base, over, filled or _named(path)))
         elif old is None and _named(path):

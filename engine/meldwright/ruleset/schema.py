@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from . import library
-from .diagnostics import Diagnostic, any_of, suggest, tidy
+from .diagnostics import Diagnostic, any_of, nearer, suggest, tidy
 from .expected import Expectation, expectation, form, near_range, said
 from .merge import Merged
 from .shape import all_keys, flatten, known_keys, property_schema
@@ -122,7 +122,7 @@ class _Speaker:
                 message = f"{said(key)} cannot be a key {_group(path)}; expected {form(patterns[0])}"
                 self._key((*path, key), "bad-key", message, near_range(key, form(patterns[0])))
                 continue
-            near = suggest(key, [k for k in known if k not in error.instance]) or suggest(key, known)
+            near = nearer(key, suggest(key, [k for k in known if k not in error.instance]), suggest(key, known))
             self._unknown_key((*path, key), known, near)
 
     def _unknown_key(self, path: tuple[str | int, ...], known: list[str], near: str | None) -> None:
