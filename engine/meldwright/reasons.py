@@ -220,7 +220,12 @@ def _lay_off(game: Game, said: Spec) -> Reason:
         if not first and int(g.opening_n):
             return "the first melds must be complete before anything else is laid", "turn.opening"
         if int(g.freed_from) >= 0:
-            return "the wild card taken off the table must be laid off first", "wilds.swap_to"
+            if said.cards[0][0] != int(g.must_use):
+                return "the wild card taken off the table must be laid off first", "wilds.swap_to"
+            if int(r.swap_to) == s.SWAP_TO_OTHER and said.target == int(g.freed_from):
+                return "a wild card may not go back to the meld it was taken from", "wilds.swap_to"
+            if int(r.swap_to) == s.SWAP_TO_SAME and said.target != int(g.freed_from):
+                return "a wild card stays in the meld it was taken from", "wilds.swap_to"
         if int(r.lay_off_after) and not first:
             return "a meld of one's own must be laid before cards are laid off", "turn.lay_off.after"
         if int(r.lay_off_after) == s.AFTER_OWN_EARLIER and first == int(g.turn):
@@ -339,6 +344,10 @@ def _swap(game: Game, said: Spec) -> Reason:
         return "a meld of one's own must be laid before a wild card is exchanged", "turn.lay_off.after"
     if int(r.lay_off_on) and int(r.lay_off_after) == s.AFTER_OWN_EARLIER and first == int(g.turn):
         return "wild cards are exchanged only from the turn after the first own meld", "turn.lay_off.after"
+    if 0 <= said.target < int(g.melds_n):
+        template = int(g.melds[said.target].template)
+        if int(r.t_kind[template]) != s.LINE and not int(r.swap_any):
+            return "wild cards are taken out of sequences only", "wilds.swap_from"
     if int(r.swap_to) != s.SWAP_TO_HAND:
         return "there is no wild in that meld that stands for this card and could be laid off at once", "wilds.swap_to"
     return "there is no wild in that meld that stands for this card", "wilds.swap"

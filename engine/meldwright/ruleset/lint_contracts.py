@@ -127,7 +127,7 @@ def _repeated(lint: Linter) -> None:
     for place, row in enumerate(rules.deals):
         if rules.match.deals is not None and row.first > rules.match.deals:
             continue  # told elsewhere
-        if row.first >= DEAL_ROWS:
+        if row.first >= DEAL_ROWS or lint.inherited(row.node.position):
             continue
         without = replace(rules, deals=(*rules.deals[:place], *rules.deals[place + 1 :]))
         if all(_by_deal(rules, players) == _by_deal(without, players) for players in rules.players):
@@ -173,7 +173,7 @@ def _idle(lint: Linter) -> None:
     idle = lint.no_effect
     if rules.match.deals is not None:
         for row in rules.deals:
-            if row.first > rules.match.deals:
+            if row.first > rules.match.deals and not lint.inherited(row.node.position):
                 message = f"a match has {rules.match.deals} deals: this row is never reached"
                 lint.warning("no-effect", message, ("deals", row.key), ("match", "deals"))
     for row in rules.deals:

@@ -56,6 +56,10 @@ class Linter:
         message = f"`{'.'.join(map(str, path))}` has no effect: {reason}"
         self.findings.add("warning", "no-effect", message, node.place, None, *self._notes(cause))
 
+    def inherited(self, position: Position) -> bool:
+        """Was this written in another file than the one that is checked?"""
+        return bool(self.findings.merged.inherited(position))
+
     def default(self, path: Path) -> Any:
         """What the schema says a key is when it is left out."""
         schema: Any = self.schema

@@ -143,6 +143,9 @@ def merge(
 def _nothing_to_remove(key: str, new: Node, base: Node, over: Node, surely: bool) -> Diagnostic:
     """A key of the format that is null by default may be written for clarity; a name (`surely`) is a mistake."""
     near = suggest(key, [k for k in base.value if k not in over.value])
+    if not new.raw:  # `{contract: 2 trio, straight}`: the comma parts two keys
+        message = f"{quote(key)} has no value here, and there is none to take away"
+        return Diagnostic("warning", "nothing-to-remove", message, new.place, (), near)
     message = f"there is no {quote(key)} to take away here"
     message += "; it is probably misspelt" if near else ""
     return Diagnostic("warning" if surely or near else "hint", "nothing-to-remove", message, new.place, (), near)
