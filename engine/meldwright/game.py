@@ -234,6 +234,17 @@ class Game:
         return [int(self._game.claims_made[p]) for p in range(self.players)]
 
     @property
+    def cut(self) -> str | None:
+        """The card that was cut from the pack and lies open beside the stock; None where none is."""
+        kind = int(self._game.cut)
+        return self.names.deck.name(kind) if kind >= 0 else None
+
+    @property
+    def wilds(self) -> list[str]:
+        """The cards that are wild in this deal, in deck order."""
+        return [self.names.deck.name(k) for k in mv.bits(int(self.names.rules.wild_mask))]
+
+    @property
     def cut_size(self) -> int | None:
         """How many cards were lifted when the pack was cut for this deal; None where nobody cuts, or has cut yet."""
         return int(self._game.cut_size) or None

@@ -337,7 +337,7 @@ class _Setter:
         if text is None:
             return []
         try:
-            kinds = self.names.deck.parse_cards(" ".join(text) if isinstance(text, list) else str(text))
+            kinds = self.names.deck.parse_cards(" ".join(map(str, text)) if isinstance(text, list) else str(text))
         except ValueError as error:
             raise PositionError(f"taken: {error}") from error
         for kind in kinds:

@@ -121,6 +121,8 @@ def _draw_discard(game: Game, said: Spec) -> Reason:
     when = game.ruleset.turn.draw.discard_when
     if when is not None and not int(g.stock_only) and not int(game._core.holds(r, g, game._work, r.discard_when, p)):
         return f"discards are taken only when {when.text}", "turn.draw.discard_when"
+    if said.count >= int(r.must_use):
+        return "the deepest card taken must be played in the same turn, and it could not be", "turn.draw.must_use"
     if int(g.stock_only):
         return "everybody declined the upcard: the first card comes from the stock", "deal.offer"
     if int(g.returned) >= 0:

@@ -43,6 +43,8 @@ def view_of(game: Game, player: int) -> dict[str, Any]:
         "pot": game.pot,
         "out": game.out,
         "cut_size": game.cut_size,
+        "cut": game.cut,
+        "wilds": game.wilds,
         "caller": int(g.caller) if int(g.caller) >= 0 else None,
         "last_turns": game.last_turns,
         "dropped": game.dropped,

@@ -8,10 +8,10 @@ shortest melds only, where every longer one holds a shorter one (`RULES.shrinks`
 import numpy as np
 
 from ._jit import lowest_bit, njit
-from .constants import FOUND, LINE, PARTS
+from .constants import AFTER_OWN_EARLIER, FOUND, LINE, NOBODY, OWN, PARTS
 from .hands import ONE, barred
 from .fill import fillable, has, wilds_ok
-from .table import fits_any
+from .table import fits, fits_any
 
 NONE = np.uint64(0)
 NO_ROOM = 1 << 20
@@ -57,9 +57,9 @@ def complete(r, g, w, p):
         if has(r.wild_mask, k):
             wilds += np.int64(g.hand[p, k])
     if w.owed_n == 0:
-        return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p])
+        return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p], 0)
     if w.owed_points > 0 and r.exempt_out and g.hand_n[p] <= r.discard_on:
-        return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p])
+        return ends_well(r, g, w, p, np.int64(g.hand_n[p]), g.mask[p], 0)
     if not list_candidates(r, w, g.mask[p], wilds):
         return False
     cards = np.int64(0)
@@ -78,8 +78,8 @@ def complete(r, g, w, p):
 
 
 @njit
-def ends_well(r, g, w, p, left, mask):
-    """Can the turn end with these cards left (counts in w.a_count)?"""
+def ends_well(r, g, w, p, left, mask, d):
+    """Can the turn end with these cards left (counts in w.a_count)? d: frames of the melds chosen, 0 for none."""
     if w.owed_all:
         return left == 0
     if left == 0:
@@ -96,9 +96,44 @@ def ends_well(r, g, w, p, left, mask):
     if left > 1:
         return free != NONE
     k = lowest_bit(mask)
-    if free != NONE and not (r.unplayable_last and fits_any(r, g, k)):
+    if free != NONE and not (r.unplayable_last and (fits_any(r, g, k) or fits_new(r, w, k, d))):
         return True
-    return not r.final_discard and fits_any(r, g, k)
+    return not r.final_discard and goes_on_table(r, g, w, p, k, d)
+
+
+@njit
+def goes_on_table(r, g, w, p, k, d):
+    """May player p lay card k off once his opening lies: on the table as it is, or on the melds of the opening?"""
+    if r.lay_off_on == NOBODY or r.lay_off_after == AFTER_OWN_EARLIER:
+        return False
+    for i in range(g.melds_n):
+        if (r.lay_off_on != OWN or g.melds[i].owner == p) and fits(r, g.melds[i], k):
+            return True
+    return False
+
+
+@njit
+def fits_new(r, w, k, d):
+    """May card k fit a meld of the opening: one laid already, or one chosen above depth d? A wild always may."""
+    for j in range(w.laid_n):
+        if may_grow(r, np.int64(w.laid[j]), k):
+            return True
+    for j in range(d):
+        if w.a_frame[j].pick == 1 and may_grow(r, np.int64(w.a_frame[j + 1].template), k):
+            return True
+    return False
+
+
+@njit
+def may_grow(r, t, k):
+    """Could a meld of template t take card k?"""
+    if has(r.wild_mask, k):
+        return True
+    if r.t_kind[t] != LINE:
+        return has(r.t_mask[t], k)
+    up = np.int64(r.t_up[t])
+    down = np.int64(r.t_down[t])
+    return (up >= 0 and has(r.t_slot[up, r.t_n[t]], k)) or (down >= 0 and has(r.t_slot[down, 0], k))
 
 
 @njit
@@ -217,13 +252,13 @@ def search_parts(r, g, w, p, wilds):
             continue
         if w.owed_points > 0:
             enough = e.loose >= w.owed_points or (r.exempt_out != 0 and e.rest <= r.discard_on)
-            if enough and ends_well(r, g, w, p, np.int64(e.rest), e.have):
+            if enough and ends_well(r, g, w, p, np.int64(e.rest), e.have, d):
                 found = True
                 break
             if e.n == w.owed_n or (not r.exempt_out and e.loose + worth(r, w, e.have) < w.owed_points):
                 e.pos = FOUND
         elif e.n == w.owed_n:
-            if ends_well(r, g, w, p, np.int64(e.rest), e.have):
+            if ends_well(r, g, w, p, np.int64(e.rest), e.have, d):
                 found = True
                 break
             e.pos = FOUND
@@ -342,8 +377,20 @@ def clash(r, a, b):
     if r.t_kind[a] != r.t_kind[b]:
         return False
     if r.t_kind[a] != LINE:
-        return r.one_per_rank != 0 and r.rank[lowest_bit(r.t_mask[a])] == r.rank[lowest_bit(r.t_mask[b])]
+        return r.one_per_rank != 0 and rank_of(r, a) >= 0 and rank_of(r, a) == rank_of(r, b)
     return r.no_touching != 0 and (follows(r, a, b) or follows(r, b, a))
+
+
+@njit
+def rank_of(r, t):
+    """The rank of all cards of a set; -1 where they are of several."""
+    mask = r.t_mask[t]
+    rank = np.int64(r.rank[lowest_bit(mask)])
+    while mask != NONE:
+        if r.rank[lowest_bit(mask)] != rank:
+            return np.int64(-1)
+        mask &= mask - ONE
+    return rank
 
 
 @njit

@@ -300,25 +300,41 @@ def has_home(r, g, p, at, s, k):
     m = g.melds[at]
     wild = np.int64(m.card[s])
     wilds = np.uint32(m.wilds)
+    mask = g.mask[p]
+    taken = g.taken_mask
     m.card[s] = k
     m.wilds = wilds & ~(np.uint32(1) << np.uint32(s))
+    g.hand[p, k] -= 1
+    if g.hand[p, k] == 0:
+        g.mask[p] &= ~bit(k)
+    g.hand[p, wild] += 1
+    g.mask[p] |= bit(wild)
+    g.taken_mask &= ~bit(k)
     g.freed_from = at
     home = False
     for i in range(g.melds_n):
-        allowed = may_house(r, g, i) and (r.lay_off_on != OWN or g.melds[i].owner == p)
-        if allowed and g.melds[i].n < SLOTS and fits(r, g.melds[i], wild):
-            home = True
+        if may_house(r, g, i) and (r.lay_off_on != OWN or g.melds[i].owner == p) and g.melds[i].n < SLOTS:
+            home = home or housed(r, g, p, i, wild)
+    g.freed_from = -1
+    g.taken_mask = taken
+    g.hand[p, wild] -= 1
+    g.hand[p, k] += 1
+    g.mask[p] = mask
     m.card[s] = wild
     m.wilds = wilds
-    g.freed_from = -1
-    left = g.mask[p]
-    if g.hand[p, k] == 1:
-        left &= ~bit(k)
-    if g.hand_n[p] == 1:
-        return home and not r.final_discard
-    if not r.discard_on:
-        return home
-    return home and ((left & ~barred(r, g, p)) != np.uint64(0) or not r.final_discard)
+    return home
+
+
+@njit
+def housed(r, g, p, i, wild):
+    """Can player p lay the wild off on meld i so that his turn can still end?"""
+    for end in (LOW, HIGH, POOL):
+        for as_wild in (False, True):
+            if accepts(r, g.melds[i], end, wild, as_wild) < 0:
+                continue
+            if not r.final_discard if g.hand_n[p] == 1 else try_lay_off(r, g, p, i, end, wild, as_wild):
+                return True
+    return False
 
 
 @njit

@@ -56,6 +56,9 @@ def _sitting_out(lint: Linter) -> None:
     if lint.ruleset.players.least < 3:
         message = "when the dealer sits out, three players are needed at least"
         lint.error("contradiction", message, ("deal", "sit_out"), ("players",))
+    if deal.dealer_extra:
+        message = "the dealer sits out, so he is dealt no cards"
+        lint.error("contradiction", message, ("deal", "dealer_extra"), ("deal", "sit_out"))
     if deal.starter == "dealer":
         lint.error("contradiction", "the dealer sits out, so he cannot start", ("deal", "sit_out"), ("deal", "starter"))
 
