@@ -163,7 +163,7 @@ class Deck:
         word = text.strip()
         kind = self._lookup(word)
         if kind is None:
-            near = self._near(word)
+            near = self._near(word, ranks=False)
             raise CardError(f'"{_short(word)}" is not a card of this deck', text, suggestion=near)
         return kind
 
@@ -173,7 +173,7 @@ class Deck:
         for match in _WORD.finditer(text):
             kind = self._lookup(match.group())
             if kind is None:
-                near = self._near(match.group())
+                near = self._near(match.group(), ranks=False)
                 raise CardError(f'"{_short(match.group())}" is not a card of this deck', text, match.span(), near)
             kinds.append(kind)
         return kinds
@@ -261,14 +261,16 @@ class Deck:
         kind = self._numbers.get(upper)
         return self._numbers.get("10" + upper[1:]) if kind is None and upper[:1] == "T" else kind
 
-    def _near(self, word: str) -> str | None:
+    def _near(self, word: str, ranks: bool = True) -> str | None:
+        """What was probably meant; `ranks`: a rank or a color will do too, else a card is needed."""
         upper = word.upper()
         turned = upper[-1:] + upper[:-1], upper[1:] + upper[:1]
         for text in turned:
             if len(upper) > 1 and self._lookup(text) is not None:
                 return self.name(self._numbers[text]) if text in self._numbers else text
-        names = [card.name.upper() for card in self.kinds] + [rank.upper() for rank in self.ranks]
-        names += [color.upper() for color in self.colors]
+        names = [card.name.upper() for card in self.kinds]
+        if ranks:
+            names += [rank.upper() for rank in self.ranks] + [color.upper() for color in self.colors]
         close = get_close_matches(upper[:40], names, 1, 0.5)
         return close[0] if close else None
 
