@@ -87,7 +87,17 @@ def test_takes_a_discard_to_lay_it_off() -> None:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_beats_chance(name: str) -> None:
-    result = simulate(name, deals=200, seed=5, bots=("greedy", "random"), players=2)
+    players = load_ruleset(name).players.least
+    bots = ("greedy", *["random"] * (players - 1))
+    result = simulate(name, deals=200, seed=5, bots=bots, players=players)
     wins = [seat.wins for seat in result.seats]
     assert wins[0] > 0.8 * sum(wins)
-    assert sum(result.endings[end] for end in ("went out", "call")) > 150
+    assert sum(result.endings[end] for end in ("went out", "call", "last one in")) > 150
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_greedy_players_end_their_deals(name: str) -> None:
+    """Where a deal can end by the stock, players who know what they do seldom let it."""
+    players = max(load_ruleset(name).players.least, min(4, load_ruleset(name).players.most))
+    result = simulate(name, matches=4, seed=6, bots="greedy", players=players)
+    assert sum(result.endings[end] for end in ("went out", "call")) > 0.9 * result.deals
