@@ -65,3 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if workers and whole and not hasattr(config, "workerinput") and not config.option.collectonly:
         print("compiling the engine before the tests start", flush=True)
         subprocess.run([sys.executable, "-c", COMPILE], check=False)  # a failure is for the tests to report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The wheel first: it compiles for minutes on one core, while the other workers go on."""
+    items.sort(key=lambda item: item.get_closest_marker("wheel") is None)

@@ -11,6 +11,7 @@ from meldwright import Game, load_ruleset
 from meldwright.bots.greedy import choose
 from meldwright.lab.simulate import simulate
 
+CHOOSING = pytest.mark.xdist_group("choosing")  # the player is compiled for Python once, on one worker
 ENDED = (
     "101-rummy", "continental-rummy", "contract-rummy", "german-rummy", "indian-rummy", "liverpool-rummy",
     "three-thirteen", "viennese-rummy",
@@ -43,11 +44,13 @@ OTHER = "2S 6S 8S 2H 6H 8H QD 10D JD KC"
         ("AS", "draw stock"),  # low, but in no meld
     ],
 )
+@CHOOSING
 def test_takes_a_discard_that_completes_a_meld(discard: str, move: str) -> None:
     game = position("gin-rummy", ["7S 7H 4S 5S 9D KD QC 3C AH 2D", OTHER], "draw", discard)
     assert chosen(game) == move
 
 
+@CHOOSING
 def test_knocks_when_he_may() -> None:
     game = position("gin-rummy", ["7S 7H 7D 7C 8C 9C 2D 3D 4D KD QD", "2S 6S 8S 2H 6H 8H 10D JD KC QC"], "play")
     assert chosen(game) == "knock"
@@ -55,12 +58,14 @@ def test_knocks_when_he_may() -> None:
     assert chosen(game) in ("discard KD", "discard QD")  # either leaves ten
 
 
+@CHOOSING
 def test_throws_the_card_with_the_least_hope() -> None:
     # kings are a pair, and the cards beside the jack lie among the discards: of three tens the jack goes
     hands = ["7S 7H 4S 5S 9D 9H KD KH JC AH 2D", "2S 6S 8S 2H 6H 8H QD JD KC 3H"]
     assert chosen(position("gin-rummy", hands, "play", "10S 10H 10C JH QC")) == "discard JC"
 
 
+@CHOOSING
 def test_a_defender_breaks_a_set_to_lay_off_more() -> None:
     caller = "7C 8C 9C 2H 2D 2S JD JH JS AC KC"
     game = position("gin-rummy", [caller, "6C 6D 6H 6S 5C KD QH 9S 4D 3H"], "play")
@@ -73,6 +78,7 @@ def test_a_defender_breaks_a_set_to_lay_off_more() -> None:
     assert game.deal_scores == [35, 0]
 
 
+@CHOOSING
 def test_plays_on_the_table() -> None:
     game = position("basic-rummy", ["7D 8D 9D KH KS JH 2C", "2S 6S 8S 2H 6H 8H"], "play", "5C",
                     table=[{"meld": "8C 9C 10C", "owner": 1}])  # fmt: skip
@@ -81,6 +87,7 @@ def test_plays_on_the_table() -> None:
     assert chosen(game) == "discard JH"  # the kings are a pair
 
 
+@CHOOSING
 def test_takes_a_discard_to_lay_it_off() -> None:
     game = position("basic-rummy", ["7D 8H 3D KH 5S JH 2C", "2S 6S 8S 2H 6H 8D"], "draw", "5C JC",
                     table=[{"meld": "8C 9C 10C", "owner": 1}])  # fmt: skip

@@ -18,6 +18,8 @@ from meldwright.bots import greedy
 from meldwright.core import state as s
 from meldwright.game import Game, MoveError
 
+pytestmark = pytest.mark.xdist_group("choosing")  # the player is compiled for Python once, on one worker
+
 DEAL = {"draw", "play", "deal over"}
 CALLS = {"call discard"}
 GAMES = [
