@@ -98,7 +98,6 @@ class Melds:
             "lines_plain": int(all(flat for t, flat in zip(templates, plain, strict=True) if t.kind == LINE)),
             "pools_n": len(pools),
             "pool_list": _column(pools),
-            "type_least": _column(self.least),
         }
 
     def _profiles(self) -> Any:

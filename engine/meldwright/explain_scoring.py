@@ -55,9 +55,7 @@ def match(r: Ruleset) -> Iterator[str]:
     if ends or m.columns > 1:
         yield f"The player with the {best} wins; if several have {'them' if m.winner == 'chips' else 'it'}, {tie}."
     if m.wins_needed > 1:
-        yield (
-            f"The match goes on, with totals started anew, until a player has won {number(m.wins_needed)} games."
-        )
+        yield (f"The match goes on, with totals started anew, until a player has won {number(m.wins_needed)} games.")
     if m.final:
         yield "Then the final reckoning" + (" of each column:" if m.columns > 1 else ":")
         for row in m.final:

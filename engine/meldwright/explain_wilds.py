@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from .explain_words import cards_text
 from .patterns.describe import describe_pattern
+from .patterns.tree import AllWild
 from .ruleset.rules import WILD, Ruleset, Seated
+
+
+def _all_wild(r: Ruleset) -> bool:
+    """Has the game a meld that is all wild by its pattern, to which the limit does not apply?"""
+    alternatives = (a for meld in r.melds for a in meld.pattern.tree.alternatives)
+    return any(isinstance(condition, AllWild) for a in alternatives for condition in a.conditions)
 
 
 def wild_cards(r: Ruleset, seated: Seated) -> str:
@@ -17,7 +24,8 @@ def wild_cards(r: Ruleset, seated: Seated) -> str:
     if limit in ("cards", "at least 0 naturals"):
         text += " A meld may hold any number of them, and be made of them alone."
     else:
-        text += f" A meld holds {limit}."
+        text += f" A meld holds {limit}"
+        text += ", unless it is one of wild cards alone." if _all_wild(r) else "."
     if not r.wilds.natural:
         text += " A wild card never stands as itself: what is wild is wild in its own place too."
     elif _others_than_jokers(r, seated):

@@ -354,6 +354,8 @@ class _Setter:
         if data.get("caller") is not None:
             g.caller = _seat(data, "caller", self.game.players, 0)
             calls = list(self.names.calls)
+            if not calls:
+                raise PositionError("caller: this game has no calls")
             call = str(data.get("call", calls[0] if calls else ""))
             if call not in calls:
                 raise PositionError(f"call: the ruleset has {', '.join(calls) or 'no calls'}, not {call!r}")

@@ -12,6 +12,7 @@ from zlib import crc32
 import pytest
 from support.checks import (
     check_cards,
+    check_chips,
     check_moves,
     check_refusals,
     check_scores,
@@ -76,27 +77,33 @@ def play_with_checks(game: Game, checked: int, played: int) -> None:
 
 @pytest.mark.parametrize("played", every_game() + every_overlay(), ids=str)
 def test_every_match_ends(played):
-    """The core alone, uniformly random: no deal and no match outlasts its bound, and cards are counted after each.
+    """The core alone, uniformly random: no deal and no match outlasts its bound; cards and chips are counted.
 
     Games are played to their end; of a house rule a few deals are enough, the bound of its match is the game's own.
     """
     game = new_game(played, seed_of(played) + 1)
     tables, g, work = game.tables, game._game, game._work
     step, rng = game._core, random.Random(game.seed)
+    begun = sum(game.chips) + game.pot
     deals = 0
-    for _ in range(400_000 if played in every_game() else 2_500):
+    games = every_game()
+    for _ in range(400_000 if played in games else 2_500):
         n = int(step.legal_moves(tables, g, work))
         if not n:
             break
         deals += int(g.phase) == s.DEAL_OVER
         if int(g.phase) == s.DEAL_OVER:
             check_cards(game)
+            if played in games:
+                check_chips(game, begun)
         step.apply_move(tables, g, work, int(work.moves[rng.randrange(n)]))
     assert int(work.overflow) == 0
     check_cards(game)
     if not game.over:
-        assert played not in every_game()
+        assert played not in games
         return
+    if played in games:
+        check_chips(game, begun)
     assert deals + 1 == game.deal <= game.ruleset.limits.deals
     assert sum(int(n) for n in g.deal_endings) == game.deal
     winner = game.winner

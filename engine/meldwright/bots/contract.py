@@ -14,7 +14,7 @@ from ..core.constants import (
     M_DECLINE, M_DISCARD, M_DONE, M_DRAW_DISCARD, M_LAY_OFF, M_MAY_I, M_MELD, M_SWAP, M_TAKE,
 )  # fmt: skip
 from ..core.fill import has
-from ..core.hands import bit
+from ..core.hands import give, lift
 from ..core.opening import pending, possible
 from ..core.table import fits_any
 from .plan import HOPELESS, lacks_with, natural_cards, plan, promise, spare
@@ -67,14 +67,9 @@ def helps(r, g, w, p, k):
 @njit
 def fits_whole(r, g, w, p, k):
     """Could the whole hand go down with a card of kind k?"""
-    mask = g.mask[p]
-    g.hand[p, k] += 1
-    g.hand_n[p] += 1
-    g.mask[p] |= bit(k)
+    give(r, g, p, k)
     can = possible(r, g, w, p)
-    g.hand[p, k] -= 1
-    g.hand_n[p] -= 1
-    g.mask[p] = mask
+    lift(r, g, p, k)
     return can
 
 

@@ -9,14 +9,14 @@ what everybody can see, never at hidden hands or the stock.
 import numpy as np
 
 from . import contract
-from .seen import look_around
+from .seen import copies, look_around
 from ..core import arrange
 from ..core._jit import bit_count, lowest_bit, njit
 from ..core.call import limit_of
 from ..core.candidates import pool_limit
 from ..core.codes import a_of, b_of, c_of, d_of, kind_of, meld_move, move
 from ..core.expression import cards_dealt, evaluate
-from ..core.hands import ONE, bit
+from ..core.hands import ONE, bit, give, lift
 from ..core.lay import may_lay_off
 from ..core.constants import (
     BUY_BACK, CALL_DISCARD, CLAIM, CUT, DRAW, END_CALL_ONLY, LINE, MAY_I, M_BUY_BACK, M_CALL, M_CLAIM, M_CUT,
@@ -95,12 +95,9 @@ def _aside(r, g, w, n):
 def _saved_by(r, g, w, p, k):
     """How much less deadwood player p would have with one more card, of kind k."""
     least = np.int64(arrange.least_deadwood(r, w, g.hand[p], g.mask[p]))
-    mask = g.mask[p]
-    g.hand[p, k] += 1
-    g.mask[p] |= bit(k)
+    give(r, g, p, k)
     after = np.int64(arrange.least_deadwood(r, w, g.hand[p], g.mask[p]))
-    g.hand[p, k] -= 1
-    g.mask[p] = mask
+    lift(r, g, p, k)
     return least - after
 
 
@@ -420,7 +417,7 @@ def hope(r, w, mask, k):
         else:
             need = np.int64(r.t_n[t]) - bit_count(mask & r.t_mask[t])
             if need == 1 or need == 2:
-                total += _copies(w, r.t_mask[t] & ~mask) * (CLOSE if need == 1 else DISTANT)
+                total += copies(w, r.t_mask[t] & ~mask) * (CLOSE if need == 1 else DISTANT)
     return total
 
 
@@ -434,17 +431,7 @@ def _line_hope(r, w, mask, t):
             lacks += 1
             if lacks > 2:
                 return np.int64(0)
-            scarcest = min(scarcest, _copies(w, r.t_slot[t, s]))
+            scarcest = min(scarcest, copies(w, r.t_slot[t, s]))
     if lacks == 0:
         return np.int64(0)
     return scarcest * (CLOSE if lacks == 1 else DISTANT)
-
-
-@njit
-def _copies(w, mask):
-    """Unseen copies of the kinds in the mask."""
-    total = np.int64(0)
-    while mask != NONE:
-        total += max(0, np.int64(w.unseen[lowest_bit(mask)]))
-        mask &= mask - ONE
-    return total

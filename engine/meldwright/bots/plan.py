@@ -8,9 +8,10 @@ import numpy as np
 
 from ..core._jit import bit_count, lowest_bit, njit
 from ..core.constants import LINE, PARTS, TOP
-from ..core.contract import clash
+from ..core.contract import clash, same_part
 from ..core.fill import has
-from ..core.hands import ONE
+from ..core.hands import ONE, give, lift
+from .seen import copies
 
 NONE = np.uint64(0)
 HOPELESS = 1 << 20
@@ -21,7 +22,7 @@ ROUNDED = 127  # what the copies of all parts never reach
 
 @njit
 def plan(r, g, w, p):
-    """Fill w.plan_*: the templates that lack least for player p, the cards they use; returns how many cards lack.
+    """Plan for player p: the cards used go to w.plan_use, the parts to w.plan_n; returns how many cards are lacking.
 
     w.unseen must be set (`greedy.look_around`).
     """
@@ -41,7 +42,7 @@ def plan_alternative(r, g, w, p, b, best):
         if has(r.wild_mask, k):
             wilds += np.int64(g.hand[p, k])
     for i in range(parts):
-        if i > 0 and same_part(r, b, i):
+        if i > 0 and same_part(r.opening, b, i, i - 1):
             copy_top(w, i)
         else:
             list_top(r, g, w, p, b, i)
@@ -62,24 +63,13 @@ def plan_alternative(r, g, w, p, b, best):
             continue
         if d + 1 < parts:
             d += 1
-            w.try_at[d] = w.try_at[d - 1] - 1 if same_part(r, b, d) else 0
+            w.try_at[d] = w.try_at[d - 1] - 1 if same_part(r.opening, b, d, d - 1) else 0
             continue
         best = cost
         w.plan_n = parts
-        w.plan_lacks = (cost + ROUNDED) // LACK
-        for i in range(parts):
-            w.plan_t[i] = w.top_t[i, w.try_at[i] - 1]
         for k in range(r.kinds_n):
             w.plan_use[k] = w.try_use[parts, k]
     return best
-
-
-@njit
-def same_part(r, b, i):
-    """Does part i ask for the same as the part before?"""
-    c = r.opening
-    j = i - 1
-    return c.types[b, i] == c.types[b, j] and c.least[b, i] == c.least[b, j] and c.most[b, i] == c.most[b, j]
 
 
 @njit
@@ -135,16 +125,6 @@ def cost_alone(r, g, w, p, t, size):
         lacks = max(np.int64(0), size - have)
         outs = copies(w, r.t_mask[t])
     return lacks * LACK - min(outs, MOST_OUTS)
-
-
-@njit
-def copies(w, mask):
-    """Unseen copies of the kinds in the mask."""
-    total = np.int64(0)
-    while mask != NONE:
-        total += max(np.int64(0), np.int64(w.unseen[lowest_bit(mask)]))
-        mask &= mask - ONE
-    return total
 
 
 @njit
@@ -238,12 +218,9 @@ def promise(r, w, k):
 @njit
 def lacks_with(r, g, w, p, k):
     """What player p would lack if he had one more card of kind k; his hand is left as it was."""
-    mask = g.mask[p]
-    g.hand[p, k] += 1
-    g.mask[p] |= ONE << np.uint64(k)
+    give(r, g, p, k)
     lacks = plan(r, g, w, p)
-    g.hand[p, k] -= 1
-    g.mask[p] = mask
+    lift(r, g, p, k)
     return lacks
 
 

@@ -1,6 +1,11 @@
 """What a player has not seen of the cards: the copies that may still come."""
 
-from ..core._jit import njit
+import numpy as np
+
+from ..core._jit import lowest_bit, njit
+from ..core.hands import ONE
+
+NONE = np.uint64(0)
 
 
 @njit
@@ -16,3 +21,13 @@ def look_around(r, g, w, p):
     for i in range(g.melds_n):
         for s in range(g.melds[i].n):
             w.unseen[g.melds[i].card[s]] -= 1
+
+
+@njit
+def copies(w, mask):
+    """Unseen copies of the kinds in the mask."""
+    total = np.int64(0)
+    while mask != NONE:
+        total += max(np.int64(0), np.int64(w.unseen[lowest_bit(mask)]))
+        mask &= mask - ONE
+    return total

@@ -8,7 +8,7 @@ from .candidates import list_melds, realise
 from .codes import a_of, b_of, code_of, move, offer
 from .deal import begin_turn
 from .expression import evaluate, holds
-from .hands import ONE, barred, bit, give, next_seat, rnd, still_in, take
+from .hands import ONE, barred, bit, give, lift, next_seat, rnd, still_in, take
 from .lay import lay_off_moves
 from .needed import has_melds
 from .constants import (
@@ -70,24 +70,8 @@ def to_throw(r, g, w, call, p, limit, stop, first):
         lift(r, g, p, k)
         if will_do(r, g, w, call, p, limit):
             found |= bit(k)
-        put_back(r, g, p, k)
+        give(r, g, p, k)
     return found
-
-
-@njit
-def lift(r, g, p, k):
-    """Take a card of kind k out of the hand of player p for a moment."""
-    g.hand[p, k] -= 1
-    g.hand_n[p] -= 1
-    g.hand_points[p] -= r.points[k]
-    if g.hand[p, k] == 0:
-        g.mask[p] &= ~bit(k)
-
-
-@njit
-def put_back(r, g, p, k):
-    """Undo `lift`."""
-    give(r, g, p, k)
 
 
 @njit

@@ -18,7 +18,13 @@ NO_ROOM = 1 << 20
 
 
 @njit
-def owe(r, g, w, p, b, served):
+def same_part(c, b, i, j):
+    """Do parts i and j of alternative b of a contract ask for the same?"""
+    return c.types[b, i] == c.types[b, j] and c.least[b, i] == c.least[b, j] and c.most[b, i] == c.most[b, j]
+
+
+@njit
+def owe(r, w, b, served):
     """Owe the parts of alternative b that are not in the set `served`."""
     w.owed_n = 0
     w.owed_points = 0
@@ -34,18 +40,16 @@ def owe(r, g, w, p, b, served):
 
 
 @njit
-def owe_points(r, g, w, p, points, parts):
-    """Owe so many points, to be made with at most so many melds of any type."""
-    w.owed_n = parts
+def owe_points(r, w, points):
+    """Owe so many points, to be made with at most PARTS melds of any type."""
+    w.owed_n = PARTS if points > 0 else 0
     w.owed_points = max(np.int64(0), points)
-    for i in range(parts):
+    for i in range(w.owed_n):
         w.owed_types[i] = np.uint32(0xFFFFFFFF)
         w.owed_least[i] = 1
         w.owed_most[i] = 127
         w.owed_part[i] = -1
     w.owed_all = r.whole_hand
-    if points <= 0:
-        w.owed_n = 0
 
 
 @njit
@@ -98,12 +102,12 @@ def ends_well(r, g, w, p, left, mask, d):
     k = lowest_bit(mask)
     if free != NONE and not (r.unplayable_last and (fits_any(r, g, k) or fits_new(r, w, k, d))):
         return True
-    return not r.final_discard and goes_on_table(r, g, w, p, k, d)
+    return not r.final_discard and goes_on_table(r, g, p, k)
 
 
 @njit
-def goes_on_table(r, g, w, p, k, d):
-    """May player p lay card k off once his opening lies: on the table as it is, or on the melds of the opening?"""
+def goes_on_table(r, g, p, k):
+    """May player p lay card k off on the table as it is, once his opening lies?"""
     if r.lay_off_on == NOBODY or r.lay_off_after == AFTER_OWN_EARLIER:
         return False
     for i in range(g.melds_n):
@@ -460,7 +464,7 @@ def place_card(r, w, d):
     if f.more:
         f.more = 0
         if not line or wilds_ok(r, t, np.int64(f.n), np.int64(f.wilds)):
-            return close(r, w, d)
+            return close(w, d)
         return False
     if f.natural == NONE and f.wild == NONE:
         return False
@@ -499,7 +503,7 @@ def place_card(r, w, d):
 
 
 @njit
-def close(r, w, d):
+def close(w, d):
     """The meld under way at frame d is complete: the next part begins."""
     f = w.a_frame[d]
     e = w.a_frame[d + 1]

@@ -47,13 +47,19 @@ def give(r, g, p, k):
 
 
 @njit
-def take(r, g, p, k):
-    """Remove a card of kind k from the hand of player p."""
+def lift(r, g, p, k):
+    """Take a card of kind k out of the hand of player p for a moment: `give` puts it back. Nobody learns anything."""
     g.hand[p, k] -= 1
     g.hand_n[p] -= 1
     g.hand_points[p] -= r.points[k]
     if g.hand[p, k] == 0:
         g.mask[p] &= ~bit(k)
+
+
+@njit
+def take(r, g, p, k):
+    """Remove a card of kind k from the hand of player p."""
+    lift(r, g, p, k)
     if g.known[p, k] > 0:
         g.known[p, k] -= 1
 

@@ -9,10 +9,8 @@ import numpy as np
 from ._jit import njit
 from .candidates import list_melds, realise
 from .codes import a_of, code_of
-from .contract import clash, complete, owe, owe_points, place_value
+from .contract import clash, complete, owe, owe_points, place_value, same_part
 from .hands import bit
-
-FREE_PARTS = 6  # melds looked for when points are owed
 
 
 @njit
@@ -51,15 +49,14 @@ def first_of_its_kind(r, b, i, mask):
     """Of equal parts still owed, is part i the first? They are served in order, so that none is tried twice."""
     c = r.opening
     for j in range(i):
-        same = c.types[b, j] == c.types[b, i] and c.least[b, j] == c.least[b, i] and c.most[b, j] == c.most[b, i]
-        if same and (mask >> j) & 1 == 0:
+        if same_part(c, b, i, j) and (mask >> j) & 1 == 0:
             return False
     return True
 
 
 @njit
 def served(r, g, w, b):
-    """Set w.reach: which sets of parts of alternative b the melds laid so far can have served; returns how many."""
+    """Set w.reach: which sets of parts of alternative b the melds laid so far can have served."""
     size = 1 << np.int64(r.opening.parts_n[b])
     for mask in range(size):
         w.reach[mask] = 0
@@ -76,10 +73,6 @@ def served(r, g, w, b):
                     w.reach_next[mask | (1 << i)] = 1
         for mask in range(size):
             w.reach[mask] = w.reach_next[mask]
-    count = 0
-    for mask in range(size):
-        count += w.reach[mask]
-    return count
 
 
 @njit
@@ -99,7 +92,7 @@ def done(r, g, w, p):
 
 
 @njit
-def note_laid(r, g, w):
+def note_laid(g, w):
     """Set w.laid to the templates of the opening's melds on the table."""
     w.laid_n = g.opening_n
     for m in range(g.opening_n):
@@ -109,15 +102,15 @@ def note_laid(r, g, w):
 @njit
 def possible(r, g, w, p):
     """Can player p lay what he still owes from his whole hand?"""
-    note_laid(r, g, w)
+    note_laid(g, w)
     if r.opening_points > 0:
-        owe_points(r, g, w, p, np.int64(r.opening_points) - np.int64(g.opening_points), FREE_PARTS)
+        owe_points(r, w, np.int64(r.opening_points) - np.int64(g.opening_points))
         return complete(r, g, w, p)
     for b in range(r.opening.bundles_n):
         served(r, g, w, b)
         for mask in range(1 << np.int64(r.opening.parts_n[b])):
             if w.reach[mask]:
-                owe(r, g, w, p, b, mask)
+                owe(r, w, b, mask)
                 if complete(r, g, w, p):
                     return True
     return False
@@ -143,7 +136,7 @@ def leaves_rest(r, g, w, p, m):
     """Can the rest of what player p owes still be laid after meld m?"""
     t = a_of(m)
     n, wilds, ok = realise(r, w, t, code_of(m))
-    note_laid(r, g, w)
+    note_laid(g, w)
     for i in range(w.laid_n):
         if r.opening_points == 0 and clash(r, np.int64(w.laid[i]), t):
             return False
@@ -182,7 +175,7 @@ def serves_any(r, t, n):
 def rest_possible(r, g, w, p, t, n, value):
     """Can the rest be laid from the hand as it is, after a meld of template t with n cards?"""
     if r.opening_points > 0:
-        owe_points(r, g, w, p, np.int64(r.opening_points) - np.int64(g.opening_points) - value, FREE_PARTS)
+        owe_points(r, w, np.int64(r.opening_points) - np.int64(g.opening_points) - value)
         return complete(r, g, w, p)
     for b in range(r.opening.bundles_n):
         served(r, g, w, b)
@@ -191,7 +184,7 @@ def rest_possible(r, g, w, p, t, n, value):
                 continue
             for i in range(r.opening.parts_n[b]):
                 if (mask >> i) & 1 == 0 and fits_part(r, b, i, t, n) and first_of_its_kind(r, b, i, mask):
-                    owe(r, g, w, p, b, mask | (1 << i))
+                    owe(r, w, b, mask | (1 << i))
                     if complete(r, g, w, p):
                         return True
     return False

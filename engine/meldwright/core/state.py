@@ -129,7 +129,6 @@ RULES = np.dtype(
         ("pools_n", i2), ("pool_list", i2, (TEMPLATES,)),
         ("cover_start", i4, (KINDS + 1,)), ("cover", i2, (COVER,)),  # templates that kind k may stand in
         ("meld_mask", u8),  # kinds that stand in any template
-        ("type_least", i1, (MELD_TYPES,)),  # fewest cards of a meld of that type
         ("shrinks", u1),  # 1: every line holds a shorter one, down to the shortest of its type
         ("lines_plain", u1),  # 1: every line is plain
         ("profiles_n", i1), ("profiles", PROFILE, (PROFILES,)),
@@ -237,13 +236,13 @@ WORK = np.dtype(
         ("score", i8, (PLAYERS,)), ("group", u1, (PLAYERS,)), ("value", i8, (PLAYERS,)),
         ("unseen", i1, (KINDS,)), ("no_hand", i1, (KINDS,)),  # no_hand: never any card
         ("reach", u1, (1 << PARTS,)), ("reach_next", u1, (1 << PARTS,)),  # sets of parts that melds can have served
-        ("laid", i2, (SLOTS,)), ("laid_n", i4), ("spare", i1, (SLOTS,)),  # templates of an opening under way
+        ("laid", i2, (MELDS + 1,)), ("laid_n", i4), ("spare", i1, (SLOTS,)),  # templates of an opening under way
         ("owed_n", i4), ("owed_types", u4, (PARTS,)), ("owed_least", i1, (PARTS,)), ("owed_most", i1, (PARTS,)),
         ("owed_need", i4, (PARTS,)), ("owed_part", i2, (PARTS,)), ("owed_from", i4, (PARTS,)),
         ("owed_to", i4, (PARTS,)), ("owed_points", i8), ("owed_all", u1),
         # what a bot means to lay: the best templates of each part, and the plan made of them
         ("top_n", i4, (PARTS,)), ("top_t", i2, (PARTS, TOP)), ("top_cost", i4, (PARTS, TOP)), ("try_at", i4, (PARTS,)),
-        ("plan_n", i4), ("plan_t", i2, (PARTS,)), ("plan_lacks", i4), ("plan_use", i1, (KINDS,)),
+        ("plan_n", i4), ("plan_use", i1, (KINDS,)),
         ("try_use", i1, (PARTS + 1, KINDS)), ("try_lacks", i4, (PARTS + 1,)), ("try_wilds", i4, (PARTS + 1,)),
         ("s_pos", i4, (64,)), ("s_value", i4, (64,)),
         ("s_code", i8, (64,)),

@@ -108,9 +108,11 @@ def _too_much(lint: Linter, path: Path, deal: int, bundles: list[list[PartShape]
         message = f"the whole hand of {variant.seated.hand_size + 1} cards goes down in deal {deal}, but the contract"
         lint.error("contract-too-small", f"{message} has at most {most} cards", path, sizes or ("deal", "cards"))
         return True
-    if rules.claim.may_i is not None or turn.draw.discards not in (0, 1) or turn.discard is None:
+    may_i = rules.claim.may_i
+    if (may_i is not None and may_i.limit is None) or turn.draw.discards not in (0, 1) or turn.discard is None:
         return False  # hands grow
-    hand = variant.seated.hand_size + max(1, rules.deal.starter_extra, rules.deal.dealer_extra)
+    claimed = 0 if may_i is None or may_i.limit is None else may_i.limit * (1 + may_i.penalty)
+    hand = claimed + variant.seated.hand_size + max(1, rules.deal.starter_extra, rules.deal.dealer_extra)
     need = min(sum(part.least for part in parts) for parts in bundles)
     kept = int(turn.discard.final == "required" and not variant.whole_hand)
     if need > hand - kept:
