@@ -143,9 +143,11 @@ Players = Annotated[
 Deals = Annotated[
     int | None,
     typer.Option(
-        "--deals", metavar="N", help="Play so many single deals, each the first of a match; 1000 by default.",
+        "--deals",
+        metavar="N",
+        help="Play so many single deals, each the first of a match; 1000 by default.",
         show_default=False,
-    ),  # fmt: skip
+    ),
 ]
 Matches = Annotated[
     int | None, typer.Option("--matches", metavar="N", help="Play so many whole matches instead.", show_default=False)
